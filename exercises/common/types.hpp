@@ -1,0 +1,47 @@
+#pragma once
+// The few types that every exercise shares. Numbers are float32. Matrices are row-major: the
+// entries of one row lie side by side. A weight has shape (out, in), and `linear` is W·x.
+#include <cassert>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lm {
+
+using Vector = std::vector<float>;
+
+/// A matrix that somebody else owns, for instance a weight inside a checkpoint.
+struct MatrixView {
+  const float* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+
+  std::span<const float> row(int i) const {
+    assert(0 <= i && i < rows);
+    return {data + static_cast<std::size_t>(i) * static_cast<std::size_t>(cols),
+            static_cast<std::size_t>(cols)};
+  }
+};
+
+/// A matrix that owns its entries.
+struct Matrix {
+  int rows = 0;
+  int cols = 0;
+  Vector data;
+
+  Matrix() = default;
+  Matrix(int n_rows, int n_cols)
+      : rows(n_rows),
+        cols(n_cols),
+        data(static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(n_cols)) {}
+
+  operator MatrixView() const { return {data.data(), rows, cols}; }
+  std::span<const float> row(int i) const { return MatrixView(*this).row(i); }
+  std::span<float> row(int i) {
+    assert(0 <= i && i < rows);
+    return {data.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(cols),
+            static_cast<std::size_t>(cols)};
+  }
+};
+
+}  // namespace lm
