@@ -1,0 +1,187 @@
+// A test program: runs the tests of one exercise against one part and writes the record.
+//
+//   rms_norm.test --part FILE [--record FILE] [--skip N] [--only TAGS]
+//
+// The verdict is not this program's to give: it holds the code under test, which may end it, print
+// what it likes or never come back. The kit starts it, watches the clock and reads the record.
+#define KIT_CATCH_MAIN
+#define CATCH_CONFIG_NO_POSIX_SIGNALS  // the parent process reports signals
+#include "support/catch.hpp"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "common/check.hpp"
+#include "support/record.hpp"
+#include "support/switchboard.hpp"
+#include "support/testing.hpp"
+
+namespace {
+
+struct Listener : kit::ListenerBase {
+  using kit::ListenerBase::ListenerBase;
+  static std::string getDescription() { return "writes the record"; }
+
+  void testCaseStarting(const Catch::TestCaseInfo& test) override {
+    kit::record::begin_test(test.name);
+  }
+  void sectionStarting(const Catch::SectionInfo&) override {
+    // Catch opens the test case itself as its outermost section, once for each run through it.
+    if (depth_++ == 0) kit::record::begin_run();
+  }
+  void sectionEnded(const Catch::SectionStats&) override { --depth_; }
+  void assertionStarting(const Catch::AssertionInfo&) override {}
+
+  // The kit's verbs never fail an assertion of Catch's. What arrives here was thrown.
+  kit::AssertionEnded assertionEnded(const Catch::AssertionStats& stats) override {
+    const Catch::AssertionResult& result = stats.assertionResult;
+    if (!result.isOk() && result.getResultType() != Catch::ResultWas::FatalErrorCondition) {
+      const bool thrown = std::current_exception() != nullptr;
+      std::string got = thrown ? kit::detail::exception_text(std::current_exception())
+                               : result.getExpression() + " does not hold";
+      bool not_started = false;
+      if (thrown) {
+        try {
+          throw;
+        } catch (const kit::NotStarted&) {
+          not_started = true;
+        } catch (...) {
+        }
+      }
+      kit::detail::compare_words(not_started ? "todo" : thrown ? "threw" : "holds", got, "", false);
+    }
+    return kit::AssertionEnded(1);
+  }
+
+ private:
+  int depth_ = 0;
+};
+CATCH_REGISTER_LISTENER(Listener)
+
+char* stack_low = nullptr;
+
+/// Tells a stack that overflowed from other bad addresses, on a stack of its own.
+void on_segmentation_fault(int signal_number, siginfo_t* info, void*) {
+  const char* const address = static_cast<char*>(info->si_addr);
+  constexpr std::ptrdiff_t near = 1 << 20;
+  if (address > stack_low - near && address < stack_low + near) {
+    static const char line[] = "{\"signal\": \"stack overflow\"}\n";
+    kit::record::write_raw(line, sizeof line - 1);
+  }
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+void watch_the_stack() {
+#ifdef __linux__
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  stack_low = static_cast<char*>(low);
+  static char alternative[1 << 16];
+  stack_t stack = {};
+  stack.ss_sp = alternative;
+  stack.ss_size = sizeof alternative;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action = {};
+  action.sa_sigaction = on_segmentation_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
+#endif
+}
+
+/// Catch reads , [ ] * and friends in a test's name as its own grammar.
+std::string escaped(const std::string& name) {
+  std::string result;
+  for (const char c : name) {
+    if (std::strchr("\\,[]*\"~", c) != nullptr) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string part, record_file, tags = "~[conformance]";
+  std::size_t skip = 0;
+  bool list = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--list") {
+      list = true;
+    } else if (i + 1 < argc && argument == "--part") {
+      part = argv[++i];
+    } else if (i + 1 < argc && argument == "--record") {
+      record_file = argv[++i];
+    } else if (i + 1 < argc && argument == "--only") {
+      tags = argv[++i];
+    } else if (i + 1 < argc && argument == "--skip") {
+      skip = std::strtoul(argv[++i], nullptr, 10);
+    } else {
+      std::cerr << "usage: " << argv[0]
+                << " --part FILE [--record FILE] [--skip N] [--only TAGS] [--list]\n";
+      return 2;
+    }
+  }
+  if (!record_file.empty()) kit::record::open(record_file);
+
+  Catch::Session session;
+  const char* const arguments[] = {argv[0], "-o", "/dev/null", tags.c_str()};
+  session.applyCommandLine(4, arguments);
+  if (skip > 0 || list) {
+    // After a crash the kit starts the program again, behind the test case that crashed.
+    std::vector<std::string> names;
+    {
+      const auto& config = session.config();
+      for (const auto& test :
+           Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config)) {
+        names.push_back(kit::name_of(test));
+      }
+    }
+    std::string rest;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (list) std::cout << names[i] << "\n";
+      if (i >= skip) rest += (rest.empty() ? "" : ",") + escaped(names[i]);
+    }
+    if (list) return 0;
+    if (rest.empty()) {
+      kit::record::done();
+      return 0;
+    }
+    Catch::ConfigData data = session.configData();
+    data.testsOrTags = {rest};
+    session.useConfigData(data);
+  }
+
+  // BUILD/tests/rms_norm.test finds the parts that rms_norm uses in BUILD/parts.
+  const std::filesystem::path program = std::filesystem::canonical(argv[0]);
+  const std::string parts = (program.parent_path().parent_path() / "parts").string();
+  const kit::Plugged plugged = kit::load(program.stem().string(), part);
+  if (!plugged.error.empty() || !plugged.missing.empty()) {
+    kit::record::write_unplugged(plugged.missing, plugged.error);
+    std::cerr << plugged.error << "\n";
+    return 3;
+  }
+  for (const std::string& missing : kit::load_models(parts)) {
+    std::cerr << "the model's part " << missing << " is missing in " << parts << "\n";
+    return 5;
+  }
+  watch_the_stack();
+  session.run();
+  kit::record::done();
+  return kit::record::all_ok() ? 0 : 1;
+}

@@ -1,0 +1,148 @@
+#include "support/record.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace kit::record {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+int file_descriptor = -1;
+std::string test_name;
+int run = 0, number = 0;
+bool ok_so_far = true;
+
+void write_line(const json& line) {
+  const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  write_raw(text.data(), text.size());
+}
+
+/// JSON has no NaN and no infinity: they are words.
+json number_or_word(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  // Nine digits name a float32 exactly; large counts are whole numbers and stay so.
+  if (value == std::floor(value) && std::abs(value) < 9e15) {
+    return static_cast<std::int64_t>(value);
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return std::strtod(text, nullptr);
+}
+
+bool agrees(double got, double want, double tolerance) {
+  if (std::isinf(want) || tolerance == 0) return got == want;
+  return std::abs(got - want) <= tolerance;  // false for NaN
+}
+
+/// Long rows keep their first 32 entries and 32 more, spread evenly: enough to tell two programs
+/// apart, and small on disk.
+std::vector<std::size_t> sample(std::size_t size) {
+  std::vector<std::size_t> picked;
+  for (std::size_t i = 0; i < std::min<std::size_t>(size, 32); ++i) picked.push_back(i);
+  if (size <= 64) {
+    for (std::size_t i = 32; i < size; ++i) picked.push_back(i);
+  } else {
+    for (std::size_t k = 1; k <= 32; ++k) picked.push_back(31 + k * (size - 32) / 32);
+  }
+  return picked;
+}
+
+constexpr std::size_t table_rows = 8;
+
+}  // namespace
+
+void open(const std::string& file) {
+  file_descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (file_descriptor < 0) {
+    std::perror(file.c_str());
+    std::exit(5);
+  }
+}
+
+void write_raw(const char* line, std::size_t size) {
+  if (file_descriptor < 0) return;
+  while (size > 0) {
+    const ssize_t written = ::write(file_descriptor, line, size);
+    if (written <= 0) return;
+    line += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+void begin_test(std::string_view name) {
+  test_name = name;
+  run = -1;
+  number = 0;
+  write_line({{"test", name}});
+}
+void begin_run() {
+  ++run;
+  number = 0;
+}
+void done() { write_line({{"done", true}}); }
+bool all_ok() { return ok_so_far; }
+
+void write(const Check& check) {
+  json line;
+  line["check"] = test_name + "/" + std::to_string(std::max(run, 0)) + "/" + std::to_string(++number);
+  line["verb"] = check.verb;
+  bool ok = check.ok;
+  if (check.in_words) {
+    line["got"] = check.got_words;
+    if (!check.want_words.empty()) line["want"] = check.want_words;
+  } else {
+    // The rows of the table a student sees: from the first wrong entry on.
+    std::size_t first_wrong = check.got.size(), n_wrong = 0;
+    const std::size_t common = std::min(check.got.size(), check.want.size());
+    for (std::size_t i = common; i-- > 0;) {
+      if (!agrees(check.got[i], check.want[i], check.tolerances[i])) first_wrong = i, ++n_wrong;
+    }
+    ok = n_wrong == 0 && check.got.size() == check.want.size();
+    line["size"] = check.got.size();
+    json got = json::array(), within = json::array();
+    for (const std::size_t i : sample(check.got.size())) {
+      got.push_back(number_or_word(check.got[i]));
+      within.push_back(number_or_word(i < common ? check.tolerances[i] : 0));
+    }
+    line["got"] = got;
+    if (!check.tolerances.empty()) line["within"] = within;
+    if (!ok) {
+      line["want_size"] = check.want.size();
+      line["n_wrong"] = n_wrong;
+      if (check.digits > 0) line["digits"] = check.digits;
+      const std::size_t longest = std::max(check.got.size(), check.want.size());
+      // A short row is shown whole, a long one from just before its first wrong entry.
+      const std::size_t begin =
+          longest <= table_rows ? 0 : std::min(first_wrong, longest - 1) - (first_wrong > 0);
+      json rows = json::array();
+      for (std::size_t i = begin; i < std::min(longest, begin + table_rows); ++i) {
+        json entry = {{"index", i}};
+        if (i < check.got.size()) entry["got"] = number_or_word(check.got[i]);
+        if (i < check.want.size()) entry["want"] = number_or_word(check.want[i]);
+        entry["ok"] = i < common && agrees(check.got[i], check.want[i], check.tolerances[i]);
+        rows.push_back(entry);
+      }
+      line["rows"] = rows;
+    }
+  }
+  line["ok"] = ok;
+  ok_so_far = ok_so_far && ok;
+  write_line(line);
+}
+
+void write_skip(std::string_view reason) { write_line({{"skip", reason}}); }
+
+void write_unplugged(const std::vector<std::string>& missing, const std::string& error) {
+  ok_so_far = false;
+  write_line({{"unplugged", missing}, {"error", error}});
+}
+
+}  // namespace kit::record

@@ -1,0 +1,213 @@
+# add_exercise(02_normalization rms_norm [PART | REPLACES name] [SIDE] [EIGEN]
+#              [NEEDS name ...] [USES name ...])
+#
+#   PART      the decoder calls it; REPLACES x: called in place of x once it passes
+#   SIDE      off the shortest path to the decoder
+#   EIGEN     compiled with a precompiled Eigen
+#   NEEDS     exercises that come before it in reading order (checked)
+#   USES      contracts that its code may call
+#
+# Makes, for the name N:
+#   N.mine  N.stub  N.model  N.wrong.BELIEF   one shared object each, in parts/N/
+#   N.test                                    the tests, against whichever part it is given
+#   N.record                                  what the tests saw of the model, the stub as it came,
+#                                             and every wrong version: records/N/*.jsonl
+define_property(GLOBAL PROPERTY kit_exercises)
+define_property(GLOBAL PROPERTY kit_syllabus)
+
+function(add_part target source name)
+  cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
+  add_library(${target} MODULE EXCLUDE_FROM_ALL ${source})
+  target_include_directories(${target} PRIVATE ${include_root}/${name} ${include_common})
+  target_link_libraries(${target} PRIVATE part_options fmt::fmt-header-only)
+  get_filename_component(folder ${arg_OUTPUT} DIRECTORY)
+  get_filename_component(stem ${arg_OUTPUT} NAME_WE)
+  set_target_properties(${target} PROPERTIES
+    PREFIX "" SUFFIX ".so" OUTPUT_NAME ${stem}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/parts/${name}/${folder})
+endfunction()
+
+# The contracts that code for `name` may include: its own, those it uses, and those whose types
+# these name.
+function(show_contracts name)
+  file(MAKE_DIRECTORY ${include_root}/${name})
+  foreach(contract IN LISTS ARGN)
+    get_property(chapter GLOBAL PROPERTY kit_chapter_of_${contract})
+    set(header ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${contract}.hpp)
+    if(NOT EXISTS ${include_root}/${name}/${contract}.hpp)
+      file(CREATE_LINK ${header} ${include_root}/${name}/${contract}.hpp SYMBOLIC)
+    endif()
+    file(STRINGS ${header} includes REGEX "^#include \"[a-z0-9_]+\\.hpp\"")
+    foreach(line IN LISTS includes)
+      string(REGEX REPLACE "^#include \"([a-z0-9_]+)\\.hpp\".*" "\\1" other "${line}")
+      show_contracts(${name} ${other})
+    endforeach()
+  endforeach()
+endfunction()
+
+# All that `name` may call, and all that those may call: their parts answer when it is under test.
+function(used_by name out)
+  set(all)
+  get_property(direct GLOBAL PROPERTY kit_uses_of_${name})
+  foreach(used IN LISTS direct)
+    used_by(${used} deeper)
+    list(APPEND all ${used} ${deeper})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${out} ${all} PARENT_SCOPE)
+endfunction()
+
+function(add_record name version part source)
+  set(record ${CMAKE_BINARY_DIR}/records/${name}/${version}.jsonl)
+  add_custom_command(OUTPUT ${record}
+    COMMAND kit-record $<TARGET_FILE:${name}.test> $<TARGET_FILE:${part}> ${record} --source ${source}
+    DEPENDS kit-record ${name}.test ${part} ${source} ${ARGN}
+    COMMENT "" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
+endfunction()
+
+function(add_exercise chapter name)
+  cmake_parse_arguments(arg "PART;SIDE;EIGEN" "REPLACES" "NEEDS;USES" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_exercise(${chapter} ${name}): what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  get_property(before GLOBAL PROPERTY kit_exercises)
+  foreach(other IN LISTS arg_NEEDS arg_USES arg_REPLACES)
+    if(NOT other IN_LIST before)
+      message(FATAL_ERROR "add_exercise(${chapter} ${name}): ${other} must come before it")
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY kit_exercises ${name})
+  set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
+  set_property(GLOBAL PROPERTY kit_uses_of_${name} ${arg_USES})
+
+  set(contract ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.hpp)
+  set(stub ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
+  set(pristine ${CMAKE_SOURCE_DIR}/.kit/stubs/${chapter}/${name}.cpp)
+  set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
+  show_contracts(${name} ${name} ${arg_USES})
+
+  # The contract's forwarding lines.
+  set(switchboard ${CMAKE_BINARY_DIR}/switchboard/${name}.cpp)
+  add_custom_command(OUTPUT ${switchboard}
+    COMMAND awk -v exercise=${name} -f ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk ${contract} > ${switchboard}
+    DEPENDS ${contract} ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk
+    COMMENT "" VERBATIM)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/switchboard)
+  add_library(${name}.switchboard OBJECT EXCLUDE_FROM_ALL ${switchboard})
+  target_include_directories(${name}.switchboard PRIVATE
+    ${include_root}/${name} ${include_common} ${include_support})
+  target_link_libraries(${name}.switchboard PRIVATE kit_options)
+
+  # The parts. A student may have deleted a stub; the kit says so, the build goes on.
+  set(parts ${name}.model)
+  if(EXISTS ${solution})
+    add_part(${name}.model ${solution} ${name} OUTPUT model)
+    target_compile_options(${name}.model PRIVATE ${warnings})
+  endif()
+  if(EXISTS ${stub})
+    add_part(${name}.mine ${stub} ${name} OUTPUT mine)
+    target_compile_options(${name}.mine PRIVATE -Wall -Wextra)
+    list(APPEND parts ${name}.mine)
+  endif()
+  # `kit` fetches the stubs as they came out of git before it builds this.
+  set_source_files_properties(${pristine} PROPERTIES GENERATED TRUE)
+  add_part(${name}.stub ${pristine} ${name} OUTPUT stub)
+  list(APPEND parts ${name}.stub)
+  set(wrong_folder ${CMAKE_SOURCE_DIR}/tests/wrong/${chapter}/${name})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  file(GLOB wrong_versions ${wrong_folder}/*.cpp)
+  foreach(source IN LISTS wrong_versions)
+    get_filename_component(belief ${source} NAME_WE)
+    add_part(${name}.wrong.${belief} ${source} ${name} OUTPUT wrong/${belief})
+    target_compile_options(${name}.wrong.${belief} PRIVATE ${warnings})
+    list(APPEND parts ${name}.wrong.${belief})
+  endforeach()
+  if(arg_EIGEN)
+    foreach(part IN LISTS parts)
+      target_precompile_headers(${part} REUSE_FROM eigen_pch)
+    endforeach()
+  endif()
+
+  # The tests.
+  set(objects)
+  foreach(face visible hidden)
+    set(source ${CMAKE_SOURCE_DIR}/tests/${face}/${chapter}/${name}.cpp)
+    if(EXISTS ${source})
+      add_library(${name}.${face} OBJECT EXCLUDE_FROM_ALL ${source})
+      target_include_directories(${name}.${face} PRIVATE ${include_root}/${name})
+      if(face STREQUAL "hidden")
+        target_include_directories(${name}.${face} PRIVATE ${include_reference})
+      endif()
+      target_link_libraries(${name}.${face} PRIVATE testing)
+      target_precompile_headers(${name}.${face} REUSE_FROM testing_pch)
+      list(APPEND objects $<TARGET_OBJECTS:${name}.${face}>)
+    endif()
+  endforeach()
+  used_by(${name} used)
+  foreach(contract IN ITEMS ${name} ${used})
+    list(APPEND objects $<TARGET_OBJECTS:${contract}.switchboard>)
+  endforeach()
+  add_executable(${name}.test EXCLUDE_FROM_ALL ${objects})
+  target_link_libraries(${name}.test PRIVATE testing reference)
+  set_target_properties(${name}.test PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  foreach(contract IN LISTS used)
+    add_dependencies(${name}.test ${contract}.model)
+  endforeach()
+
+  # The records.
+  set(model_parts)
+  foreach(contract IN LISTS used)
+    list(APPEND model_parts ${contract}.model)
+  endforeach()
+  if(EXISTS ${solution})
+    add_record(${name} model ${name}.model ${solution} ${model_parts})
+  endif()
+  add_record(${name} stub ${name}.stub ${pristine} ${model_parts})
+  foreach(source IN LISTS wrong_versions)
+    get_filename_component(belief ${source} NAME_WE)
+    add_record(${name} wrong/${belief} ${name}.wrong.${belief} ${source} ${model_parts})
+  endforeach()
+  get_property(records GLOBAL PROPERTY kit_records_of_${name})
+  add_custom_target(${name}.record DEPENDS ${records})
+
+  # Plain CMake is served too: ctest runs what the student wrote; 3 says "not started".
+  if(TARGET ${name}.mine)
+    add_custom_target(${name}.plain ALL DEPENDS ${name}.test ${name}.mine)
+    add_test(NAME ${name} COMMAND kit-record $<TARGET_FILE:${name}.test>
+             $<TARGET_FILE:${name}.mine> ${CMAKE_BINARY_DIR}/records/${name}/mine.jsonl --verdict)
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 3)
+  endif()
+
+  # The line of the syllabus that `kit` reads.
+  foreach(list NEEDS USES)
+    set(json_${list} "")
+    foreach(item IN LISTS arg_${list})
+      list(APPEND json_${list} "\"${item}\"")
+    endforeach()
+    list(JOIN json_${list} ", " json_${list})
+  endforeach()
+  foreach(flag PART SIDE)
+    set(json_${flag} false)
+    if(arg_${flag})
+      set(json_${flag} true)
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND_STRING PROPERTY kit_syllabus
+"  {\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"part\": ${json_PART}, \"replaces\": \"${arg_REPLACES}\", \"side\": ${json_SIDE}, \"needs\": [${json_NEEDS}], \"uses\": [${json_USES}]},\n")
+endfunction()
+
+# build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.
+function(write_syllabus)
+  get_property(lines GLOBAL PROPERTY kit_syllabus)
+  string(REGEX REPLACE ",\n$" "\n" lines "${lines}")
+  get_target_property(link_options part_options INTERFACE_LINK_OPTIONS)
+  list(TRANSFORM link_options REPLACE "(.+)" "\"\\1\"")
+  list(JOIN link_options ", " link_options)
+  file(WRITE ${CMAKE_BINARY_DIR}/syllabus.json
+"{\"link_options\": [${link_options}],\n \"exercises\": [\n${lines}]}\n")
+  get_property(exercises GLOBAL PROPERTY kit_exercises)
+  list(TRANSFORM exercises APPEND .record)
+  add_custom_target(records DEPENDS ${exercises})
+endfunction()

@@ -1,0 +1,72 @@
+# Two sets of choices, as targets: kit_options for the machinery, part_options for whatever answers
+# a contract (a student's file, a solution, a wrong version).
+
+# A faster linker is half of the time from save to verdict.
+find_program(KIT_MOLD NAMES mold ld.mold)
+find_program(KIT_LLD NAMES ld.lld)
+if(KIT_MOLD)
+  set(linker_flag -fuse-ld=mold)
+elseif(KIT_LLD)
+  set(linker_flag -fuse-ld=lld)
+endif()
+
+set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(KIT_WERROR)
+  list(APPEND warnings -Werror)
+endif()
+set(sanitizer_flags)
+if(KIT_SANITIZE)
+  set(sanitizer_flags -fsanitize=${KIT_SANITIZE} -fno-omit-frame-pointer -g)
+  if(KIT_SANITIZE MATCHES undefined)
+    list(APPEND sanitizer_flags -fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+add_library(kit_options INTERFACE)
+target_compile_options(kit_options INTERFACE ${warnings} ${sanitizer_flags})
+target_link_options(kit_options INTERFACE ${linker_flag} ${sanitizer_flags})
+
+separate_arguments(part_optimization UNIX_COMMAND "${KIT_OPTIMIZE}")
+add_library(part_options INTERFACE)
+target_compile_options(part_options INTERFACE
+  ${part_optimization} ${sanitizer_flags} -ffp-contract=off)  # the same bits on every machine
+if(KIT_SANITIZE OR KIT_OPTIMIZE STREQUAL "-O1")
+  target_compile_definitions(part_options INTERFACE _GLIBCXX_ASSERTIONS)  # std::span checks its index
+endif()
+# Eigen's own threads would change the order of sums, and with it the bits.
+target_compile_definitions(part_options INTERFACE EIGEN_DONT_PARALLELIZE)
+target_link_options(part_options INTERFACE ${linker_flag} ${sanitizer_flags})
+if(APPLE)
+  target_link_options(part_options INTERFACE
+    -Wl,-exported_symbol,__ZN2lm* -undefined dynamic_lookup)
+else()
+  # A part exports namespace lm and nothing else, and its own calls stay its own.
+  target_link_options(part_options INTERFACE
+    -Wl,-Bsymbolic -Wl,--version-script=${CMAKE_SOURCE_DIR}/tools/cmake/exports.map)
+endif()
+target_link_libraries(part_options INTERFACE Eigen3::Eigen)
+if(OpenMP_CXX_FOUND)
+  target_link_libraries(part_options INTERFACE OpenMP::OpenMP_CXX)
+endif()
+
+# Include paths are the layers of the design: each of these folders shows one folder of the tree
+# under its own name, so that `#include "reference/x.hpp"` works where it may and nowhere else.
+set(include_root ${CMAKE_BINARY_DIR}/include)
+function(kit_show folder)
+  get_filename_component(name ${folder} NAME)
+  file(MAKE_DIRECTORY ${include_root}/${name}-root)
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${include_root}/${name}-root/${name} SYMBOLIC)
+endfunction()
+kit_show(exercises/common)
+kit_show(reference)
+kit_show(tests/support)
+set(include_common ${include_root}/common-root)
+set(include_reference ${include_root}/reference-root)
+set(include_support ${include_root}/support-root)
+
+# Where linear algebra is the point, parts start from a precompiled Eigen: 1 s instead of 3.
+file(WRITE ${CMAKE_BINARY_DIR}/eigen_pch.cpp "")
+add_library(eigen_pch MODULE EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/eigen_pch.cpp)
+target_include_directories(eigen_pch PRIVATE ${include_common})
+target_link_libraries(eigen_pch PRIVATE part_options fmt::fmt-header-only)
+target_precompile_headers(eigen_pch PRIVATE <Eigen/Dense>)

@@ -1,0 +1,112 @@
+#include "runner/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+namespace kit {
+namespace {
+
+constexpr std::size_t kept_output = 64 * 1024;
+
+[[noreturn]] void become(const Command& command, int output) {
+  setpgid(0, 0);
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  const rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (command.limit_memory) {
+    const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+  if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(127);
+  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (const std::string& argument : command.arguments) {
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  }
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  const char* const why = std::strerror(errno);
+  for (const char* words : {command.arguments[0].c_str(), ": ", why, "\n"}) {
+    if (write(STDERR_FILENO, words, std::strlen(words)) < 0) break;
+  }
+  _exit(127);
+}
+
+}  // namespace
+
+Ended run(const Command& command) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  Ended ended;
+
+  int pipe_ends[2];
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return ended;
+  const pid_t child = fork();
+  if (child < 0) {
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+    return ended;
+  }
+  if (child == 0) become(command, pipe_ends[1]);
+  setpgid(child, child);  // both sides, so that neither has to be first
+  close(pipe_ends[1]);
+
+  char buffer[1 << 16];
+  bool open_end = true, exited = false;
+  int status = 0;
+  while (!exited) {
+    // The pipe may stay open in a grandchild, and the child may run on with the pipe closed:
+    // look at both, at least every 20 ms.
+    pollfd wait = {open_end ? pipe_ends[0] : -1, POLLIN, 0};
+    poll(&wait, 1, open_end ? 20 : 5);
+    if (wait.revents != 0) {
+      const ssize_t size = read(pipe_ends[0], buffer, sizeof buffer);
+      if (size <= 0) {
+        open_end = false;
+      } else {
+        const std::string_view text(buffer, static_cast<std::size_t>(size));
+        if (command.on_output) command.on_output(text);
+        const std::size_t room = kept_output - ended.output.size();
+        ended.output += text.substr(0, room);
+        ended.output_cut = ended.output_cut || text.size() > room;
+        if (!ended.output_cut || elapsed() < command.seconds || command.seconds == 0) continue;
+      }
+    }
+    exited = waitpid(child, &status, WNOHANG) == child;
+    if (!exited && command.seconds > 0 && elapsed() > command.seconds) {
+      ended.timed_out = true;
+      kill(-child, SIGKILL);
+      waitpid(child, &status, 0);
+      exited = true;
+    }
+  }
+  kill(-child, SIGKILL);  // what the child may have started
+  if (open_end) {         // what it wrote just before it ended
+    fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
+    ssize_t size;
+    while ((size = read(pipe_ends[0], buffer, sizeof buffer)) > 0) {
+      const std::string_view text(buffer, static_cast<std::size_t>(size));
+      if (command.on_output) command.on_output(text);
+      ended.output += text.substr(0, kept_output - ended.output.size());
+    }
+  }
+  close(pipe_ends[0]);
+  ended.seconds = elapsed();
+  if (WIFEXITED(status)) ended.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
+  return ended;
+}
+
+}  // namespace kit

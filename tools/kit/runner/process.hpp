@@ -1,0 +1,32 @@
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kit {
+
+struct Command {
+  std::vector<std::string> arguments;  // the program first; looked up in PATH
+  std::filesystem::path folder;        // where it runs; empty: here
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  double seconds = 0;                  // time limit; 0: none
+  bool limit_memory = false;           // for code under test: 4 GB of address space
+  std::function<void(std::string_view)> on_output;  // sees the output as it comes
+};
+
+struct Ended {
+  int exit_code = -1;     // if it exited
+  int signal = 0;         // if a signal ended it
+  bool timed_out = false;
+  std::string output;     // standard output and error together, the first 64 KiB
+  bool output_cut = false;
+  double seconds = 0;
+  bool ok() const { return exit_code == 0; }
+};
+
+/// Runs a program to its end. Nothing of its process group is left behind.
+Ended run(const Command& command);
+
+}  // namespace kit
