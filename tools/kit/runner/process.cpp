@@ -15,8 +15,6 @@
 namespace kit {
 namespace {
 
-constexpr std::size_t kept_output = 64 * 1024;
-
 [[noreturn]] void become(const Command& command, int output) {
   setpgid(0, 0);
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
@@ -78,7 +76,7 @@ Ended run(const Command& command) {
       } else {
         const std::string_view text(buffer, static_cast<std::size_t>(size));
         if (command.on_output) command.on_output(text);
-        const std::size_t room = kept_output - ended.output.size();
+        const std::size_t room = command.kept_output - ended.output.size();
         ended.output += text.substr(0, room);
         ended.output_cut = ended.output_cut || text.size() > room;
         if (!ended.output_cut || elapsed() < command.seconds || command.seconds == 0) continue;
@@ -99,7 +97,7 @@ Ended run(const Command& command) {
     while ((size = read(pipe_ends[0], buffer, sizeof buffer)) > 0) {
       const std::string_view text(buffer, static_cast<std::size_t>(size));
       if (command.on_output) command.on_output(text);
-      ended.output += text.substr(0, kept_output - ended.output.size());
+      ended.output += text.substr(0, command.kept_output - ended.output.size());
     }
   }
   close(pipe_ends[0]);

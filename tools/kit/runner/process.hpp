@@ -12,6 +12,7 @@ struct Command {
   std::filesystem::path folder;        // where it runs; empty: here
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   double seconds = 0;                  // time limit; 0: none
+  std::size_t kept_output = 64 << 10;  // bytes; what comes after is counted and dropped
   bool limit_memory = false;           // for code under test: 4 GB of address space
   std::function<void(std::string_view)> on_output;  // sees the output as it comes
 };
@@ -20,7 +21,7 @@ struct Ended {
   int exit_code = -1;     // if it exited
   int signal = 0;         // if a signal ended it
   bool timed_out = false;
-  std::string output;     // standard output and error together, the first 64 KiB
+  std::string output;     // standard output and error together, up to kept_output
   bool output_cut = false;
   double seconds = 0;
   bool ok() const { return exit_code == 0; }

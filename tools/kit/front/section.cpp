@@ -1,0 +1,78 @@
+#include "front/section.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <sstream>
+
+namespace kit {
+namespace {
+
+/// The `///` lines of a contract that describe shapes: `x (hidden_size) …`.
+std::string shape_lines(const fs::path& contract) {
+  std::istringstream lines(read_file(contract));
+  std::string block;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("/// ") && line.find('(') != std::string::npos) {
+      const std::string text = line.substr(4);
+      // A name in the first column, then its shape in brackets.
+      const std::size_t bracket = text.find('(');
+      const std::size_t name = text.find(' ');
+      if (name < bracket && text.find_first_not_of(' ', name) == bracket) block += text + "\n";
+    }
+  }
+  return block;
+}
+
+}  // namespace
+
+Section read_section(const fs::path& file) {
+  Section section;
+  std::istringstream lines(read_file(file));
+  std::string block;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "<!-- hints" || line == "<!-- numbers") {
+      block = line.substr(5);
+    } else if (!block.empty() && line == "-->") {
+      block.clear();
+    } else if (block == "hints") {
+      if (line.size() > 2 && std::isdigit(static_cast<unsigned char>(line[0])) && line[1] == '.') {
+        section.hints.push_back(line.substr(3));
+      } else if (!section.hints.empty()) {
+        section.hints.back() += "\n" + line;
+      }
+    } else if (block == "numbers") {
+      if (!line.empty()) section.numbers.push_back(line);
+    } else {
+      section.text += line + "\n";
+    }
+  }
+  return section;
+}
+
+std::vector<std::string> section_problems(const Exercise& exercise) {
+  std::vector<std::string> problems;
+  const Section section = read_section(exercise.section());
+  if (section.hints.size() != 3) {
+    problems.push_back(fmt::format("has {} hints, needs 3", section.hints.size()));
+  }
+  if (section.numbers.empty()) problems.push_back("lists no numbers");
+  std::istringstream words(section.text);
+  int n_words = 0;
+  for (std::string word; words >> word;) ++n_words;
+  if (n_words < 250 || n_words > 900) {
+    problems.push_back(fmt::format("has {} words, should have 300 to 700", n_words));
+  }
+  std::istringstream shapes(shape_lines(exercise.contract()));
+  for (std::string line; std::getline(shapes, line);) {
+    if (section.text.find(line) == std::string::npos) {
+      problems.push_back("its shapes block differs from the contract's line: " + line);
+    }
+  }
+  if (section.text.find("./kit test " + exercise.name) == std::string::npos) {
+    problems.push_back("does not say `./kit test " + exercise.name + "`");
+  }
+  return problems;
+}
+
+}  // namespace kit

@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "front/kit.hpp"
+
+namespace kit {
+
+/// The section of an exercise: Markdown for people, and two comment blocks at its end for the kit:
+///
+///   <!-- hints
+///   1. a nudge
+///   2. the formula
+///   3. the line
+///   -->
+///   <!-- numbers
+///   3.535534 = sqrt((3^2 + 4^2) / 2)
+///   -->
+struct Section {
+  std::string text;                // without the comment blocks
+  std::vector<std::string> hints;  // three
+  std::vector<std::string> numbers;
+};
+Section read_section(const fs::path& file);
+
+/// What a finished section still lacks, in words.
+std::vector<std::string> section_problems(const Exercise& exercise);
+
+}  // namespace kit

@@ -1,0 +1,236 @@
+#include "front/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "front/build.hpp"
+#include "front/section.hpp"
+#include "runner/judge.hpp"
+#include "runner/process.hpp"
+
+namespace kit {
+namespace {
+
+struct Count {
+  int total = 0, good = 0;
+  void add(bool ok) {
+    ++total;
+    good += ok ? 1 : 0;
+  }
+};
+
+/// What is being counted, and what is red.
+struct Report {
+  Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance;
+  std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
+  int skipped = 0;
+  std::vector<std::string> red;
+
+  bool expect(bool ok, const std::string& what) {
+    all.add(ok);
+    if (!ok) red.push_back(what);
+    return ok;
+  }
+};
+
+std::set<std::string> failing_tests(const Record& record) {
+  std::set<std::string> tests;
+  for (const Check& check : record.checks) {
+    if (!check.ok) tests.insert(check.test);
+  }
+  return tests;
+}
+
+/// The record as a handout has it: visible tests only.
+Record only(const Record& record, const std::set<std::string>& tests) {
+  Record part = record;
+  std::erase_if(part.checks, [&](const Check& check) { return !tests.contains(check.test); });
+  return part;
+}
+
+std::set<std::string> list_tests(const fs::path& program, const std::string& tags) {
+  Command command;
+  command.arguments = {program, "--list", "--only", tags};
+  std::set<std::string> names;
+  std::istringstream lines(run(command).output);
+  for (std::string line; std::getline(lines, line);) names.insert(line);
+  return names;
+}
+
+void verify_faces(const Exercise& exercise, Report& report) {
+  const auto exists = [&](const fs::path& face) {
+    report.faces.add(report.expect(fs::exists(face), exercise.name + ": " + face.string() +
+                                                         " is missing"));
+    return fs::exists(face);
+  };
+  exists(exercise.contract());
+  exists(exercise.solution());
+  exists(exercise.face("tests/visible", ".cpp"));
+  exists(exercise.face("tests/hidden", ".cpp"));
+  if (exists(exercise.section())) {
+    for (const std::string& problem : section_problems(exercise)) {
+      report.faces.add(report.expect(false, exercise.section().string() + ": " + problem));
+    }
+  }
+}
+
+void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report) {
+  const fs::path records = tree.records(exercise);
+  const fs::path program = tree.build() / "tests" / (exercise.name + ".test");
+  verify_faces(exercise, report);
+
+  const auto have = [&](const fs::path& record, const std::string& what) {
+    return fs::exists(record) ||
+           report.expect(false, exercise.name + ": " + what + " has no record: does it compile?");
+  };
+  if (!have(records / "model.jsonl", "the solution")) {
+    report.solutions.add(false);
+    return;
+  }
+  const Record model = read_record(records / "model.jsonl");
+  const Verdict solution = judge(model, model);
+  report.solutions.add(report.expect(
+      solution.kind == Kind::passes && solution.total > 0,
+      fmt::format("{}: the solution {} {}{}", exercise.name, word(solution.kind), solution.message,
+                  solution.failing.empty() ? "" : " in: " + solution.failing.front().id)));
+
+  if (have(records / "stub.jsonl", "the stub")) {
+    const Verdict stub = judge(read_record(records / "stub.jsonl"), model);
+    report.stubs.add(report.expect(
+        stub.kind == Kind::not_started,
+        fmt::format("{}: the stub as it came is {}, not not_started {}", exercise.name,
+                    word(stub.kind), stub.message)));
+  } else {
+    report.stubs.add(false);
+  }
+
+  // Wrong versions: caught by the tests they name, named, and nothing else named.
+  const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
+  std::vector<Wrong> all, seen;
+  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder())) {
+    const std::string version = entry.path().stem().string();
+    if (entry.path().extension() != ".cpp") continue;
+    const std::string kind = head_lines(entry.path())["Kind"];
+    if (!report.by_kind.contains(kind)) {
+      report.expect(false, fmt::format("{}: Kind: \"{}\" of {} is none of value, error, race",
+                                       exercise.name, kind, version));
+      continue;
+    }
+    ++report.by_kind[kind];
+    if (kind == "race") {
+      ++report.skipped;  // caught in the threads preset
+      continue;
+    }
+    report.wrong.add(true);
+    if (!have(records / "wrong" / (version + ".jsonl"), version)) {
+      report.caught.add(false);
+      report.named.add(false);
+      report.named_by_visible.add(false);
+      continue;
+    }
+    all.push_back({version, read_record(records / "wrong" / (version + ".jsonl"))});
+  }
+  std::ranges::sort(all, {}, &Wrong::version);
+  for (const Wrong& wrong : all) seen.push_back({wrong.version, only(wrong.record, visible)});
+
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Wrong& wrong = all[i];
+    const std::string who = exercise.name + ": wrong version " + wrong.version;
+    const Verdict verdict = judge(wrong.record, model);
+    bool caught = report.expect(verdict.kind != Kind::passes, who + " passes the tests");
+    caught = report.expect(verdict.kind != Kind::not_started, who + " is not started") && caught;
+    const std::set<std::string> failing = failing_tests(wrong.record);
+    caught = report.expect(!wrong.record.caught_by.empty(), who + " has no `Caught by:`") && caught;
+    for (const std::string& test : wrong.record.caught_by) {
+      caught = report.expect(failing.contains(test),
+                             fmt::format("{} is not caught by \"{}\"", who, test)) &&
+               caught;
+    }
+    report.expect(!wrong.record.belief.empty() && !wrong.record.truth.empty(),
+                  who + " says no Belief: or no Truth:");
+    report.caught.add(caught);
+
+    const std::vector<Diagnosis> names = diagnose(wrong.record, all);
+    std::string others;
+    for (const Diagnosis& name : names) others += " " + name.version;
+    report.named.add(report.expect(
+        names.size() == 1 && names.front().exact && names.front().version == wrong.version,
+        fmt::format("{} is named:{}", who, others.empty() ? " nothing" : others)));
+
+    const std::vector<Diagnosis> by_visible = diagnose(seen[i].record, seen);
+    report.named_by_visible.add(by_visible.size() == 1 && by_visible.front().exact);
+  }
+
+  // Data from outside, where the machine has it.
+  if (!list_tests(program, "[conformance]").empty()) {
+    const fs::path record_file = records / "conformance.jsonl";
+    record_run(program, tree.build() / "parts" / exercise.name / "model.so", record_file, {},
+               "[conformance]");
+    const Record record = read_record(record_file);
+    if (record.checks.empty() && !record.skipped.empty()) {
+      ++report.skipped;
+    } else {
+      const Verdict verdict = judge(record, record);
+      report.conformance.add(report.expect(
+          verdict.kind == Kind::passes,
+          fmt::format("{}: the solution differs from the conformance data{}", exercise.name,
+                      verdict.failing.empty() ? "" : " in: " + verdict.failing.front().id)));
+    }
+  }
+}
+
+}  // namespace
+
+Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
+            bool json) {
+  const std::vector<const Exercise*> selected = syllabus.select(names);
+  std::vector<std::string> targets;
+  for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
+  const std::string broken = build(tree, targets, progress_line("building"), true);
+
+  Report report;
+  if (!broken.empty()) {
+    report.expect(false, "the build of some parts failed:\n" + broken.substr(0, 6000));
+  }
+  for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
+
+  FILE* const out = json ? stderr : stdout;
+  const Colour& c = colour();
+  for (const std::string& red : report.red) {
+    fmt::print(out, "{}red{}  {}\n", json ? "" : c.red, json ? "" : c.reset, red);
+  }
+  fmt::print(out,
+             "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
+             "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
+             "{} of {} exercises with conformance data agree; {} checks skipped\n",
+             selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
+             report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
+             report.named_by_visible.good, report.conformance.good, report.conformance.total,
+             report.skipped);
+  if (json) {
+    const nlohmann::ordered_json document = {
+        {"solutions", {{"total", report.solutions.total}, {"passed", report.solutions.good}}},
+        {"stubs", {{"total", report.stubs.total}, {"not_started", report.stubs.good}}},
+        {"wrong_versions",
+         {{"total", report.wrong.total},
+          {"caught", report.caught.good},
+          {"named", report.named.good},
+          {"named_by_visible", report.named_by_visible.good},
+          {"by_kind", report.by_kind}}},
+        {"conformance", {{"total", report.conformance.total}, {"passed", report.conformance.good}}},
+        {"skipped", report.skipped},
+        {"red", report.red},
+        {"passed", report.all.good},
+        {"failed", report.all.total - report.all.good}};
+    fmt::print("{}\n", document.dump(2));
+  }
+  fmt::print(out, "{} passed, {} failed\n", report.all.good, report.all.total - report.all.good);
+  return report.red.empty() ? Exit::done : Exit::not_so;
+}
+
+}  // namespace kit
