@@ -10,16 +10,36 @@ namespace lm {
 
 using Vector = std::vector<float>;
 
-/// A matrix that somebody else owns, for instance a weight inside a checkpoint.
+/// A matrix that somebody else owns, for instance a weight inside a checkpoint. Row i starts
+/// `stride` floats after row i - 1, so a block of columns is a matrix too: the columns of one head.
 struct MatrixView {
   const float* data = nullptr;
   int rows = 0;
   int cols = 0;
+  int stride = 0;
+
+  MatrixView() = default;
+  MatrixView(const float* first, int n_rows, int n_cols)
+      : MatrixView(first, n_rows, n_cols, n_cols) {}
+  MatrixView(const float* first, int n_rows, int n_cols, int floats_between_rows)
+      : data(first), rows(n_rows), cols(n_cols), stride(floats_between_rows) {}
 
   std::span<const float> row(int i) const {
     assert(0 <= i && i < rows);
-    return {data + static_cast<std::size_t>(i) * static_cast<std::size_t>(cols),
+    return {data + static_cast<std::size_t>(i) * static_cast<std::size_t>(stride),
             static_cast<std::size_t>(cols)};
+  }
+
+  /// The first n rows.
+  MatrixView first_rows(int n) const {
+    assert(0 <= n && n <= rows);
+    return {data, n, cols, stride};
+  }
+
+  /// The n columns from column `first` on.
+  MatrixView columns(int first, int n) const {
+    assert(0 <= first && 0 <= n && first + n <= cols);
+    return {data + first, rows, n, stride};
   }
 };
 
