@@ -1,0 +1,21 @@
+// Exercise: rms_norm            read rms_norm.md, then make `./kit test rms_norm` pass
+#include "rms_norm.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight, float eps) {
+  kit::require(!x.empty() && x.size() == weight.size(), "rms_norm: x has ", x.size(),
+               " values, weight has ", weight.size(), "; the same size, at least 1, is needed");
+
+  float sum_of_squares = 0.0f;
+  for (const float value : x) sum_of_squares += value * value;
+  const float mean_square = sum_of_squares / static_cast<float>(x.size());
+  kit::require(mean_square + eps > 0.0f, "rms_norm: an all-zero row needs eps > 0");
+
+  const float scale = 1.0f / std::sqrt(mean_square + eps);
+  Vector y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = weight[i] * x[i] * scale;
+  return y;
+}
