@@ -16,8 +16,12 @@ std::vector<Socket*>& sockets() {
 }
 
 Socket::Socket(std::string_view exercise_, std::string_view function_, void* forwarder_,
-               void** target_)
-    : exercise(exercise_), function(function_), forwarder(forwarder_), target(target_) {
+               void** target_, int layer_argument_)
+    : exercise(exercise_),
+      function(function_),
+      forwarder(forwarder_),
+      target(target_),
+      layer_argument(layer_argument_) {
   sockets().push_back(this);
 }
 

@@ -13,6 +13,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef KIT_SHADOW
+#include "support/shadow.hpp"
+#endif
+
 namespace kit {
 
 /// One function of one contract and the code that answers for it in this run.
@@ -21,7 +25,9 @@ struct Socket {
   std::string_view function;  // as a reader would write it: lm::softmax
   void* forwarder;            // the function of the program itself; names the symbol
   void** target;              // the implementation, once plugged in
-  Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target);
+  int layer_argument;         // which argument is called `layer`; -1: none
+  Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target,
+         int layer_argument);
 };
 std::vector<Socket*>& sockets();
 
@@ -45,8 +51,14 @@ inline void* target = nullptr;
 
 template <auto function, class... Arguments>
 decltype(auto) part(Arguments&&... arguments) {
+#ifdef KIT_SHADOW
+  return shadow::call(shadow::observed(reinterpret_cast<void*>(function)),
+                      reinterpret_cast<decltype(function)>(target<function>),
+                      std::forward<Arguments>(arguments)...);
+#else
   return reinterpret_cast<decltype(function)>(target<function>)(
       std::forward<Arguments>(arguments)...);
+#endif
 }
 
 }  // namespace kit
