@@ -7,11 +7,15 @@
 //
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
+#include "reference/linear.hpp"
 #include "reference/rms_norm.hpp"
+#include "reference/softmax.hpp"
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("linear", &reference::linear);
   all.add("rms_norm", &reference::rms_norm);
+  all.add("softmax", &reference::softmax);
   return all;
 }
 
