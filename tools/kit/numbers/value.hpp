@@ -84,7 +84,7 @@ Value to_value(const T& result) {
 
 /// How an expression spells the values of an enum: specialise it for each that a function takes.
 template <class Enum>
-inline const std::map<std::string, Enum> words_of;
+inline const std::map<std::string, Enum> words_of = {};
 
 /// Holds what a parameter of type T needs while the call runs.
 template <class T>
