@@ -1,0 +1,61 @@
+// Every function of reference/ under its own name, its parameters in their order: one line each, in
+// its chapter. A struct as a result has a line for each member that a text prints:
+//
+//   all.add("work_dots", [](int prompt, int n, bool cached) { return f(prompt, n, cached).dots; });
+#include "common/kinds.hpp"
+#include "numbers/value.hpp"
+#include "references.hpp"  // all of reference/; the build writes it
+
+namespace kit::numbers {
+
+template <>
+const std::map<std::string, lm::Activation> words_of<lm::Activation> = {
+    {"sigmoid", lm::Activation::sigmoid},
+    {"relu", lm::Activation::relu},
+    {"silu", lm::Activation::silu},
+    {"gelu", lm::Activation::gelu},
+    {"gelu_tanh", lm::Activation::gelu_tanh}};
+template <>
+const std::map<std::string, lm::Dtype> words_of<lm::Dtype> = {{"f32", lm::Dtype::f32},
+                                                              {"f16", lm::Dtype::f16},
+                                                              {"bf16", lm::Dtype::bf16},
+                                                              {"int8", lm::Dtype::int8}};
+template <>
+const std::map<std::string, lm::RopePairing> words_of<lm::RopePairing> = {
+    {"interleaved", lm::RopePairing::interleaved}, {"half_split", lm::RopePairing::half_split}};
+
+static Functions with_reference() {
+  Functions all = arithmetic();
+
+  // 01_numbers
+  all.add("linear", &reference::linear);
+  all.add("softmax", &reference::softmax);
+
+  // 02_normalization
+  all.add("rms_norm", &reference::rms_norm);
+
+  // 03_residual
+
+  // 04_feed_forward
+
+  // 05_positions
+
+  // 06_attention
+
+  // 07_kv_cache
+
+  // 08_long_context
+
+  // 09_reading_a_model
+
+  // 10_decoder
+
+  return all;
+}
+
+const Functions& functions() {
+  static const Functions all = with_reference();
+  return all;
+}
+
+}  // namespace kit::numbers
