@@ -20,7 +20,8 @@ def frequencies(config, method="plain", factor=1.0, beta_fast=4.0, beta_slow=1.0
 
     beta_fast and beta_slow are turns in the training length: a plane that makes more than beta_fast
     is fast, one that makes less than beta_slow is slow. Their usual 32 and 1 suit a context of
-    thousands; with 64 positions no plane makes 32 turns, so beta_fast is 4 here.
+    thousands; with 64 positions no plane makes 32 turns, so beta_fast is 4 here. With head_dim 16
+    any beta_fast above 3.2 gives the same ramp: plane 0 is kept, 3 and later are divided by s.
     """
     head_dim, base = config["head_dim"], config["rope_theta"]
     training_length = config["max_position_embeddings"]

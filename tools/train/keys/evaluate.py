@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures how well the keys model answers, inside and beyond its training length.
 
-    python3 -m keys.evaluate [FOLDER] [--seed N]     prints the table of its README, then the gates
+    python3 -m keys.evaluate [FOLDER] [--seed N]     prints the tables of its README, then the gates
 
-FOLDER is exercises/models/keys unless given; the seed makes the texts, none of them trained on. The
-fact stands in mid text. A pair is one text with the key's colour swapped; it counts only if both
-answers are right, so a model that guesses, or that cannot see the fact, gets nothing.
+FOLDER is exercises/models/keys unless given; the seed makes the texts, none of them trained on. In
+the first table and the gates the fact stands in mid text. A pair is one text with the key's colour
+swapped; it counts only if both answers are right, so a model that guesses, or that cannot see the
+fact, gets nothing.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from keys import texts
 
 SHIPPED = Path(__file__).resolve().parents[3] / "exercises" / "models" / "keys"
 FACTORS = (1, 1.5, 2, 3, 4)
+DISTANCES = {1: (7, 16, 32, 48, 60), 4: (7, 16, 32, 64, 128, 192, 252)}  # factor: tokens
 PAIRS, BATCH = 200, 20
 GATES = (  # all of the paired score
     ("plain", 1, ">=", 0.99),
@@ -31,10 +33,10 @@ GATES = (  # all of the paired score
 RELATIONS = {">=": operator.ge, "<=": operator.le}
 
 
-def rows(tokenizer, length, seed):
+def rows(tokenizer, length, distance, seed):
     """PAIRS * 2 texts and answers; the two of a pair are neighbours."""
     random = texts.Random(seed + length)
-    both = [text for _ in range(PAIRS) for text in texts.pair(random, length, length // 2)]
+    both = [text for _ in range(PAIRS) for text in texts.pair(random, length, distance)]
     ids = [texts.encode_words(tokenizer, words) for words, _ in both]
     answers = [tokenizer.ids[" " + colour] for _, colour in both]
     return torch.tensor(ids), torch.tensor(answers)
@@ -51,13 +53,12 @@ def accuracy(model, ids, answers, method, factor):
     return right.view(-1, 2).min(-1)[0].mean().item(), right.mean().item()
 
 
-def measure(folder, seed):
+def measure(model, tokenizer, seed):
     """{(method, factor): (paired, single)}"""
-    model, tokenizer = llama.load(folder)
-    training_length = model.config["max_position_embeddings"]
     cells = {}
     for factor in FACTORS:
-        ids, answers = rows(tokenizer, int(training_length * factor), seed)
+        length = int(model.config["max_position_embeddings"] * factor)
+        ids, answers = rows(tokenizer, length, length // 2, seed)
         for method in rope.METHODS:
             if method == "plain" or factor > 1:  # at factor 1 all methods are the same
                 cells[method, factor] = accuracy(model, ids, answers, method, factor)
@@ -77,14 +78,27 @@ def print_table(cells):
     print()
 
 
+def print_distances(model, tokenizer, seed):
+    print("| text length | tokens from the fact to the answer | plain | yarn |\n|---|---|---|---|")
+    for factor, distances in DISTANCES.items():
+        length = model.config["max_position_embeddings"] * factor
+        for distance in distances:
+            ids, answers = rows(tokenizer, length, distance, seed)
+            scores = [accuracy(model, ids, answers, m, factor)[0] for m in ("plain", "yarn")]
+            print(f"| {factor}x | {distance} | {scores[0]:.2f} | {scores[1]:.2f} |")
+    print()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?", default=SHIPPED)
     parser.add_argument("--seed", type=int, default=20240)
     arguments = parser.parse_args()
 
-    cells = measure(arguments.folder, arguments.seed)
+    model, tokenizer = llama.load(arguments.folder)
+    cells = measure(model, tokenizer, arguments.seed)
     print_table(cells)
+    print_distances(model, tokenizer, arguments.seed)
     n_failed = 0
     for method, factor, relation, bound in GATES:
         paired, _ = cells[method, factor]
