@@ -7,12 +7,19 @@
 //
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
+#include "reference/layer_norm.hpp"
 #include "reference/linear.hpp"
+#include "reference/narrow_floats.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/softmax.hpp"
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("float_to_f16", &reference::float_to_f16);
+  all.add("layer_norm", &reference::layer_norm);
   all.add("linear", &reference::linear);
   all.add("rms_norm", &reference::rms_norm);
   all.add("softmax", &reference::softmax);
