@@ -28,6 +28,19 @@ static Functions with_reference() {
   Functions all = arithmetic();
 
   // 01_numbers
+#include "reference/layer_norm.hpp"
+#include "reference/linear.hpp"
+#include "reference/narrow_floats.hpp"
+#include "reference/rms_norm.hpp"
+#include "reference/softmax.hpp"
+
+static kit::numbers::Functions with_reference() {
+  kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("float_to_f16", &reference::float_to_f16);
+  all.add("layer_norm", &reference::layer_norm);
   all.add("linear", &reference::linear);
   all.add("softmax", &reference::softmax);
 
