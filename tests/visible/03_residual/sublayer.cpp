@@ -49,7 +49,7 @@ TEST_CASE("sublayer normalizes the sum in post_norm", "[sublayer]") {
 }
 
 TEST_CASE("sublayer refuses a branch of another size", "[sublayer][errors]") {
-  const auto shorter = [](std::span<const float> v) { return lm::Vector{v[0]}; };
-  throws_with("pre_norm", [&] { lm::pre_norm(row({3, 4}), norm, shorter); });
-  throws_with("post_norm", [&] { lm::post_norm(row({3, 4}), norm, shorter); });
+  const auto first = [](std::span<const float> v) { return lm::Vector{v[0]}; };
+  throws_with("pre_norm", [&] { lm::pre_norm(row({3, 4}), first, first); });
+  throws_with("post_norm", [&] { lm::post_norm(row({3, 4}), first, first); });
 }
