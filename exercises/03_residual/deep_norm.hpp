@@ -8,6 +8,7 @@ namespace lm {
 ///
 /// x           (hidden_size)  left unchanged; returns (hidden_size)
 /// inner_norm, outer_norm, f  (hidden_size) -> (hidden_size)
+/// Throws std::invalid_argument if the branch returns another size than x has.
 /// Source: Ding et al. 2021 (CogView), arXiv:2105.13290; Gemma 2.
 Vector sandwich_norm(std::span<const float> x, const RowFunction& inner_norm,
                      const RowFunction& outer_norm, const RowFunction& f);

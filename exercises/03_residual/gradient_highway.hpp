@@ -31,7 +31,7 @@ Matrix numeric_jacobian(const RowFunction& f, std::span<const float> x, float st
 /// norms   (n_sublayers) of (d, d)  N, the Jacobian of each norm
 /// fs      (n_sublayers) of (d, d)  F, the Jacobian of each f
 /// returns (d, d)  of the whole stack; n_sublayers >= 1
-/// Throws std::invalid_argument if the numbers or the shapes differ.
+/// Throws std::invalid_argument if there is no sublayer, or if the numbers or the shapes differ.
 /// Source: the chain rule; He et al. 2016, arXiv:1603.05027, for the identity path.
 Matrix stack_jacobian(const std::vector<Matrix>& norms, const std::vector<Matrix>& fs,
                       NormPlace place);

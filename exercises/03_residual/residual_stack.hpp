@@ -14,6 +14,7 @@ namespace lm {
 /// final_norm  (hidden_size) -> (hidden_size)
 /// returns     (hidden_size)
 ///
+/// Calls each of them once, in order.
 /// Throws std::invalid_argument if norms and sublayers differ in number.
 /// Source: the final norm is GPT-2's ln_f, LLaMA's model.norm.
 Vector residual_stack(std::span<const float> x, const std::vector<RowFunction>& norms,

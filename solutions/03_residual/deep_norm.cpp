@@ -8,7 +8,7 @@
 lm::Vector lm::sandwich_norm(std::span<const float> x, const RowFunction& inner_norm,
                              const RowFunction& outer_norm, const RowFunction& f) {
   Vector y = outer_norm(f(inner_norm(x)));
-  kit::require(y.size() == x.size(), "sandwich_norm: x has ", x.size(), " values, the branch ",
+  kit::require(y.size() == x.size(), "sandwich_norm: x has ", x.size(), " values, the branch has ",
                y.size());
 
   for (std::size_t i = 0; i < x.size(); ++i) y[i] += x[i];
@@ -16,7 +16,7 @@ lm::Vector lm::sandwich_norm(std::span<const float> x, const RowFunction& inner_
 }
 
 lm::DeepNormScales lm::deep_norm_scales(int n_layers) {
-  kit::require(n_layers >= 1, "deep_norm_scales: n_layers is ", n_layers, ", at least 1 is needed");
+  kit::require(n_layers >= 1, "deep_norm_scales: n_layers is ", n_layers, "; at least 1 is needed");
   return {.alpha = std::pow(2.0 * n_layers, 0.25), .beta = std::pow(8.0 * n_layers, -0.25)};
 }
 

@@ -20,6 +20,6 @@ lm::Vector lm::residual_stack(std::span<const float> x, const std::vector<RowFun
 }
 
 double lm::sublayer_share(int n) {
-  kit::require(n >= 1, "sublayer_share: n is ", n, ", sublayers are counted from 1");
+  kit::require(n >= 1, "sublayer_share: n is ", n, "; sublayers are counted from 1");
   return 1.0 / std::sqrt(n + 1.0);
 }
