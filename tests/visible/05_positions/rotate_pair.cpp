@@ -13,17 +13,14 @@ static double dot(lm::Pair a, lm::Pair b) {
 
 // A quarter turn takes (x, y) to (-y, x). Ints stay ints: no cosine is asked.
 TEST_CASE("rotate_pair worked example: (1, 2) by quarter turns", "[rotate_pair]") {
-  equals(xy(lm::quarter_turns({1, 2}, 0)), {1, 2});
   equals(xy(lm::quarter_turns({1, 2}, 1)), {-2, 1});
   equals(xy(lm::quarter_turns({1, 2}, 2)), {-1, -2});
   equals(xy(lm::quarter_turns({1, 2}, 3)), {2, -1});
-  equals(xy(lm::quarter_turns({1, 2}, 6)), {-1, -2});
   equals(xy(lm::quarter_turns({1, 2}, -1)), {2, -1});
   equals(xy(lm::quarter_turns({1, 2}, -6)), {-1, -2});
 }
 
-// A query at position m and a key at position n, both (1, 0) before, a quarter turn a position.
-// Columns: m, n, the turned query, the turned key, their product.
+// A query at position m and a key at position n, both (1, 0): m, n, both turned, their product.
 TEST_CASE("rotate_pair worked example: the table of quarter turns", "[rotate_pair]") {
   const auto compare = [](int m, int n, std::vector<double> q, std::vector<double> k,
                           double product) {
@@ -40,11 +37,10 @@ TEST_CASE("rotate_pair worked example: the table of quarter turns", "[rotate_pai
   compare(4, 0, {1, 0}, {1, 0}, 1);  // one full circle: position 4 looks like position 0
 }
 
-// 45 degrees are pi/4, and the root of 1/2 is 0.707107. An eighth of a circle a position.
+// 45 degrees are pi/4, an eighth of a circle, and the root of 1/2 is 0.707107.
 TEST_CASE("rotate_pair worked example: the table of eighths", "[rotate_pair]") {
   const double eighth = std::numbers::pi / 4;
   const auto at = [&](int pos) { return lm::rotate_pair({1, 0}, pos * eighth); };
-  shows(6, xy(at(0)), {"1.000000", "0.000000"});
   shows(6, xy(at(1)), {"0.707107", "0.707107"});
   shows(6, xy(at(2)), {"0.000000", "1.000000"});  // the x is 6e-17, and may print as -0.000000
   shows(6, dot(at(1), at(0)), "0.707107");
