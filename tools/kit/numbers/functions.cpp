@@ -7,11 +7,20 @@
 //
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
+#include "reference/absolute_positions.hpp"
 #include "reference/rms_norm.hpp"
+#include "reference/rope_frequencies.hpp"
+#include "reference/rotate_pair.hpp"
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
   all.add("rms_norm", &reference::rms_norm);
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
   return all;
 }
 
