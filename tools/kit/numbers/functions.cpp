@@ -10,6 +10,7 @@
 #include "reference/absolute_positions.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/rope_frequencies.hpp"
+#include "reference/rope_half_split.hpp"
 #include "reference/rope_interleaved.hpp"
 #include "reference/rotate_pair.hpp"
 
@@ -23,6 +24,7 @@ static kit::numbers::Functions with_reference() {
   all.add("rope_cos", &reference::rope_cos);
   all.add("rope_sin", &reference::rope_sin);
   all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
   return all;
 }
 
