@@ -8,11 +8,16 @@
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
 #include "reference/absolute_positions.hpp"
+#include "reference/permute_heads.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/rope_frequencies.hpp"
 #include "reference/rope_half_split.hpp"
 #include "reference/rope_interleaved.hpp"
 #include "reference/rotate_pair.hpp"
+
+template <>
+const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
+    {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
@@ -25,6 +30,7 @@ static kit::numbers::Functions with_reference() {
   all.add("rope_sin", &reference::rope_sin);
   all.add("rope_interleaved", &reference::rope_interleaved);
   all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
   return all;
 }
 
