@@ -6,21 +6,20 @@
 #include "common/check.hpp"
 
 lm::Matrix lm::permute_heads(MatrixView weight, int n_heads, RopePairing to) {
-  kit::require(n_heads >= 1 && weight.rows % (2 * n_heads) == 0, "permute_heads: weight has ",
-               weight.rows, " rows, ", n_heads, " heads need an even number each");
+  kit::require(n_heads >= 1, "permute_heads: n_heads is ", n_heads, "; at least 1 is needed");
   const int head_dim = weight.rows / n_heads;
-  const int n_planes = head_dim / 2;
+  kit::require(weight.rows % n_heads == 0 && head_dim % 2 == 0, "permute_heads: weight has ",
+               weight.rows, " rows; ", n_heads, " heads need an even number each");
 
+  const int n_planes = head_dim / 2;
   Matrix permuted(weight.rows, weight.cols);
   for (int head = 0; head < weight.rows; head += head_dim) {
-    for (int i = 0; i < n_planes; ++i) {
-      for (int member = 0; member < 2; ++member) {
-        const int interleaved = head + 2 * i + member;
-        const int half_split = head + member * n_planes + i;
-        const bool split = to == RopePairing::half_split;
-        const std::span<const float> source = weight.row(split ? interleaved : half_split);
-        std::ranges::copy(source, permuted.row(split ? half_split : interleaved).begin());
-      }
+    for (int i = 0; i < head_dim; ++i) {
+      const int neighbors = head + i;
+      const int halves = head + i / 2 + (i % 2) * n_planes;
+      const int from = to == RopePairing::half_split ? neighbors : halves;
+      const int into = to == RopePairing::half_split ? halves : neighbors;
+      std::ranges::copy(weight.row(from), permuted.row(into).begin());
     }
   }
   return permuted;

@@ -8,10 +8,10 @@
 #include "rotate_pair.hpp"
 
 std::vector<double> lm::rope_frequencies(int head_dim, double rope_theta) {
-  kit::require(head_dim >= 2 && head_dim % 2 == 0, "rope_frequencies: head_dim is ", head_dim,
-               ", an even number is needed");
   kit::require(rope_theta > 0.0, "rope_frequencies: rope_theta is ", rope_theta,
-               ", it needs to be above 0");
+               "; it must be above 0");
+  kit::require(head_dim >= 2 && head_dim % 2 == 0, "rope_frequencies: head_dim is ", head_dim,
+               "; an even number is needed, 2 or more");
 
   std::vector<double> frequencies;
   for (int i = 0; i < head_dim / 2; ++i) {
@@ -23,7 +23,7 @@ std::vector<double> lm::rope_frequencies(int head_dim, double rope_theta) {
 lm::RopeTable lm::rope_table(std::span<const double> frequencies, int n_positions,
                              double attention_factor) {
   kit::require(n_positions >= 0, "rope_table: n_positions is ", n_positions,
-               ", it must not be negative");
+               "; it must not be negative");
 
   const int n_planes = static_cast<int>(frequencies.size());
   RopeTable table = {Matrix(n_positions, n_planes), Matrix(n_positions, n_planes)};

@@ -5,14 +5,15 @@
 #include "common/check.hpp"
 
 lm::Vector lm::rope_interleaved(std::span<const float> x, int pos, const RopeTable& table) {
+  const std::size_t n_planes = to_size(table.cos.cols);
+  kit::require(n_planes > 0 && x.size() % (2 * n_planes) == 0, "rope_interleaved: x has ", x.size(),
+               " values; whole heads of ", 2 * n_planes, " are needed");
+
   kit::require(0 <= pos && pos < table.cos.rows, "rope_interleaved: pos is ", pos,
-               ", the table knows 0 to ", table.cos.rows - 1);
+               "; the table has rows for 0 to ", table.cos.rows - 1);
+
   const std::span<const float> cosines = table.cos.row(pos);
   const std::span<const float> sines = table.sin.row(pos);
-  const std::size_t n_planes = cosines.size();
-  kit::require(n_planes > 0 && x.size() % (2 * n_planes) == 0, "rope_interleaved: x has ", x.size(),
-               " values, whole heads of ", 2 * n_planes, " are needed");
-
   Vector y(x.size());
   for (std::size_t head = 0; head < x.size(); head += 2 * n_planes) {
     for (std::size_t i = 0; i < n_planes; ++i) {

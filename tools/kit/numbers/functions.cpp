@@ -33,6 +33,17 @@ static Functions with_reference() {
 #include "reference/narrow_floats.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/softmax.hpp"
+#include "reference/absolute_positions.hpp"
+#include "reference/permute_heads.hpp"
+#include "reference/rms_norm.hpp"
+#include "reference/rope_frequencies.hpp"
+#include "reference/rope_half_split.hpp"
+#include "reference/rope_interleaved.hpp"
+#include "reference/rotate_pair.hpp"
+
+template <>
+const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
+    {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
@@ -63,6 +74,15 @@ static kit::numbers::Functions with_reference() {
 
   // 10_decoder
 
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
+  all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
   return all;
 }
 
