@@ -11,6 +11,7 @@ find_package(Eigen3 3.4 QUIET NO_MODULE)
 find_package(CLI11 QUIET)
 find_package(nlohmann_json 3.9 QUIET)
 find_package(OpenMP QUIET COMPONENTS CXX)
+find_package(Threads REQUIRED)
 
 function(kit_fetch target name repository commit)
   if(NOT TARGET ${target})

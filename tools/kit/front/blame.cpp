@@ -92,7 +92,7 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
   for (const With& choice : with) {
     if (!choice.version.empty()) targets.push_back(choice.name + ".wrong." + choice.version);
   }
-  build(tree, targets, progress_line("building the observed decoder"));
+  build(tree, "building the observed decoder", targets);
 
   std::vector<Suspect> suspects;
   for (const Exercise& exercise : syllabus.exercises) {

@@ -1,45 +1,45 @@
 #include "front/build.hpp"
 
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <thread>
 
 #include "runner/process.hpp"
 
 namespace kit {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 /// The compiler's complaints, cut down to the first that a student can act on: its line, the source
-/// it points at, and nothing of the templates behind it.
-std::string first_error(const std::string& output, const fs::path& file, const fs::path& root) {
+/// it points at, and nothing of the templates behind it. `kind`: error or warning.
+std::string first_complaint(const std::string& output, const std::string& kind,
+                            const fs::path& file, const fs::path& root) {
   const std::vector<std::string> lines = lines_of(output);
-  const auto is_error = [](const std::string& line) {
-    return line.find(": error: ") != std::string::npos ||
-           line.find(": fatal error: ") != std::string::npos;
-  };
   const std::string own = file.string() + ":";
+  const auto complains = [&](const std::string& line) {
+    return line.find(": " + kind + ": ") != std::string::npos ||
+           line.find(": fatal " + kind + ": ") != std::string::npos;
+  };
   std::size_t at = lines.size();
   for (std::size_t i = 0; i < lines.size() && at == lines.size(); ++i) {
-    if (is_error(lines[i]) && lines[i].starts_with(own)) at = i;
+    if (complains(lines[i]) && lines[i].starts_with(own)) at = i;
   }
   std::string through;  // the error is in a header, reached from this line of the student's
   if (at == lines.size()) {
+    if (kind == "warning") return "";
     for (std::size_t i = 0; i < lines.size() && at == lines.size(); ++i) {
       if (lines[i].starts_with(own) && lines[i].find("required from") != std::string::npos) {
         through = lines[i].substr(0, lines[i].find(": "));
       }
-      if (is_error(lines[i])) at = i;
+      if (complains(lines[i])) at = i;
     }
   }
   if (at == lines.size()) return output.substr(0, 2000);  // the linker, or no compiler at all
@@ -57,54 +57,107 @@ std::string first_error(const std::string& output, const fs::path& file, const f
   return text;
 }
 
-/// The command that compiles the student's file, as the build wrote it for editors.
-std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise) {
-  const auto commands =
-      nlohmann::json::parse(read_file(tree.build() / "compile_commands.json"), nullptr, false);
-  if (commands.is_discarded()) {
-    throw Failure(Exit::fault, "build/" + tree.preset +
-                                   "/compile_commands.json is missing; `./kit` makes it anew");
-  }
-  const std::string stub = (tree.root / exercise.stub()).string();
-  const std::string other = (tree.root / exercise.pristine()).string();
-  for (const std::string& file : {stub, other}) {  // the stub may have been deleted
-    for (const auto& entry : commands) {
-      if (entry.at("file") != file) continue;
-      std::istringstream words(entry.at("command").get<std::string>());
-      std::vector<std::string> all;
-      for (std::string word; words >> word;) {
-        if (word == "-o" || word == "-c") {
-          words >> word;  // and what follows it
-        } else {
-          all.push_back(word);
-        }
-      }
-      return all;
+/// A command as CMake writes it for a shell: words, with quotes and backslashes where a path needs
+/// them.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false, begun = false;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (c == '"') {
+      quoted = !quoted;
+      begun = true;
+    } else if (c == '\\' && i + 1 < command.size()) {
+      word += command[++i];
+      begun = true;
+    } else if (c == ' ' && !quoted) {
+      if (begun) words.push_back(word);
+      word.clear();
+      begun = false;
+    } else {
+      word += c;
+      begun = true;
     }
   }
-  throw Failure(Exit::fault, "the build does not know " + stub + "; `./kit doctor` looks closer");
+  if (begun) words.push_back(word);
+  return words;
 }
+
+/// The command that compiles the student's file, as the build wrote it for editors.
+std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise) {
+  const std::string commands = read_file(tree.build() / "compile_commands.json");
+  // Reading all of it as JSON would take longer than the compiler's first answer.
+  for (const fs::path& file : {exercise.stub(), exercise.pristine()}) {  // a stub may be deleted
+    const std::size_t at = commands.find("/" + file.string() + "\"");
+    if (at == std::string::npos) continue;
+    const std::size_t begin = commands.rfind("{\n", at), end = commands.find("\n}", at);
+    const auto entry =
+        nlohmann::json::parse(commands.substr(begin, end + 2 - begin), nullptr, false);
+    if (entry.is_discarded()) continue;
+    std::vector<std::string> words = words_of(entry.at("command"));
+    for (std::size_t i = 0; i < words.size();) {
+      const bool drop = words[i] == "-o" || words[i] == "-c";  // and what follows it
+      const auto here = words.begin() + static_cast<std::ptrdiff_t>(i);
+      if (drop) {
+        words.erase(here, here + 2);
+      } else {
+        ++i;
+      }
+    }
+    return words;
+  }
+  throw Failure(Exit::fault, "build/" + tree.preset + "/compile_commands.json does not know " +
+                                 exercise.stub().string() + "; `./kit doctor` looks closer");
+}
+
+/// Two ninjas at once would write the same files. Whoever builds holds this lock; ./kit itself and
+/// what goes on behind the greeting take it too.
+class Lock {
+ public:
+  Lock(const Tree& tree, std::string_view label)
+      : file_(open((tree.build() / "build.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+    while (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      tree.on_step(label, 0, 1);
+      if (tree.stop.stop_requested()) {
+        close(file_);
+        throw Stopped{};
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+  Lock(const Lock&) = delete;
+  ~Lock() { close(file_); }
+
+ private:
+  int file_;
+};
 
 }  // namespace
 
-std::string build(const Tree& tree, const std::vector<std::string>& targets, const OnStep& on_step,
+std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going) {
+  if (const char* const set = std::getenv("KIT_NO_BUILD"); set != nullptr && *set != '\0') return "";
+  const Lock lock(tree, label);
   Command ninja;
   ninja.arguments = {"ninja", "-C", tree.build().string()};
   if (keep_going) ninja.arguments.insert(ninja.arguments.end(), {"-k", "0"});
   ninja.arguments.insert(ninja.arguments.end(), targets.begin(), targets.end());
   ninja.kept_output = 16 << 20;
+  ninja.stop = tree.stop;
   std::string pending;
   ninja.on_output = [&](std::string_view text) {
-    if (!on_step) return;
     pending += text;
     for (std::size_t end; (end = pending.find('\n')) != std::string::npos;) {
       int done = 0, total = 0;
-      if (std::sscanf(pending.c_str(), "[%d/%d]", &done, &total) == 2) on_step(done, total);
+      if (std::sscanf(pending.c_str(), "[%d/%d]", &done, &total) == 2) {
+        tree.on_step(label, done, total);
+      }
       pending.erase(0, end + 1);
     }
   };
   const Ended ended = run(ninja);
+  tree.on_step(label, 0, 0);
   if (ended.ok()) return "";
   std::string failed;  // what ninja prints behind each FAILED, without the command itself
   bool inside = false;
@@ -114,27 +167,28 @@ std::string build(const Tree& tree, const std::vector<std::string>& targets, con
     const bool command = line.find(" -c ") != std::string::npos && line.starts_with('/');
     if (inside && !command) failed += line + "\n";
   }
-  if (keep_going) return failed;
   if (failed.find("No space left") != std::string::npos) {
     throw Failure(Exit::infrastructure, "the disk is full; the kit needs about 2 GB in build/");
   }
+  if (keep_going) return failed;
   throw Failure(Exit::fault, "a part of the kit could not be built:\n" + failed.substr(0, 4000));
 }
 
-OnStep progress_line(std::string label) {
-  if (!is_terminal(STDERR_FILENO)) return {};
-  return [label = std::move(label)](int done, int total) {
+void show_step(std::string_view label, int done, int total) {
+  if (!is_terminal(STDERR_FILENO)) return;
+  if (total == 0 || done == total) {
+    fmt::print(stderr, "\r\033[K");
+  } else {
     fmt::print(stderr, "\r\033[K{} {}/{}", label, done, total);
-    if (done == total) fmt::print(stderr, "\r\033[K");
-    std::fflush(stderr);
-  };
+  }
+  std::fflush(stderr);
 }
 
 Compiled compile(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
                  const fs::path& file, const fs::path& object) {
   const fs::path source = fs::absolute(file).lexically_normal();
   fs::create_directories(object.parent_path());
-  const fs::path partial = object.string() + ".partial.so";
+  const fs::path partial = object.string() + ".partial." + std::to_string(getpid());
   Command compiler;
   compiler.arguments = compile_command(tree, exercise);
   // A file from elsewhere finds the contract where the student's file would.
@@ -144,49 +198,15 @@ Compiled compile(const Tree& tree, const Syllabus& syllabus, const Exercise& exe
   compiler.folder = tree.build();
   compiler.environment = {{"LC_ALL", "C"}};
   compiler.seconds = 60;
+  compiler.stop = tree.stop;
   const Ended ended = run(compiler);
-  if (ended.timed_out) return {{}, "the compiler was still busy after 60 seconds"};
-  if (!ended.ok()) return {{}, first_error(ended.output, source, tree.root)};
-  fs::rename(partial, object);
-  return {object, ""};
-}
-
-void keep_pristine_stubs(const Tree& tree, const Syllabus& syllabus) {
-  // A student may have committed a solved file, so a stub is the newest version that still has its
-  // kit::todo.
-  const auto is_stub = [](const std::string& text) {
-    return text.find("kit::todo(") != std::string::npos;
-  };
-  const auto git = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"git", "-C", tree.root.string()});
-    Command command;
-    command.arguments = std::move(arguments);
-    return run(command);
-  };
-  // One look at git for all: which commit is checked out, and did it change since last time?
-  const std::string head = git({"rev-parse", "HEAD"}).output;
-  const fs::path seen = tree.root / ".kit/stubs/HEAD";
-  const bool all_there = std::ranges::all_of(
-      syllabus.exercises, [&](const Exercise& e) { return fs::exists(tree.root / e.pristine()); });
-  if (all_there && read_file(seen) == head) return;
-
-  for (const Exercise& exercise : syllabus.exercises) {
-    std::string text = git({"show", "HEAD:" + exercise.stub().string()}).output;
-    if (!is_stub(text)) {
-      const Ended commits = git({"rev-list", "HEAD", "--", exercise.stub().string()});
-      for (const std::string& commit : commits.ok() ? lines_of(commits.output)
-                                                    : std::vector<std::string>{}) {
-        text = git({"show", commit + ":" + exercise.stub().string()}).output;
-        if (is_stub(text)) break;
-      }
-    }
-    if (!is_stub(text)) text = read_file(tree.root / exercise.stub());  // no git, or a new exercise
-    const fs::path pristine = tree.root / exercise.pristine();
-    if (text != read_file(pristine) && (is_stub(text) || !fs::exists(pristine))) {
-      write_file(pristine, text);
-    }
+  if (ended.timed_out) return {{}, "the compiler was still busy after 60 seconds", ""};
+  if (!ended.ok()) {
+    fs::remove(partial);
+    return {{}, first_complaint(ended.output, "error", source, tree.root), ""};
   }
-  write_file(seen, head);
+  fs::rename(partial, object);
+  return {object, "", first_complaint(ended.output, "warning", source, tree.root)};
 }
 
 }  // namespace kit

@@ -1,5 +1,4 @@
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,26 +6,19 @@
 
 namespace kit {
 
-/// How far a build is: steps done, steps in all.
-using OnStep = std::function<void(int done, int total)>;
-
-/// Brings targets of the tree up to date. Throws a Failure with the first error if one cannot be
-/// built. `keep_going`: build what can be built, and return the output of what could not.
-std::string build(const Tree& tree, const std::vector<std::string>& targets,
-                  const OnStep& on_step = {}, bool keep_going = false);
-
-/// A line that says how far a build is, redrawn in place on a terminal, silent elsewhere.
-OnStep progress_line(std::string label);
+/// Brings targets of the tree up to date; `label` says to what end. Throws a Failure with the first
+/// error if one cannot be built. `keep_going`: build what can be built, and return the output of
+/// what could not. With KIT_NO_BUILD in the environment what stands is taken as it is.
+std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
+                  bool keep_going = false);
 
 struct Compiled {
   fs::path object;    // the shared object; empty if the file does not compile
   std::string error;  // the first error, in the student's own file where that can be
+  std::string warning;  // the first warning in the file, even if it compiles
 };
 /// Compiles a file as if it were the student's file of that exercise.
 Compiled compile(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
                  const fs::path& file, const fs::path& object);
-
-/// The stubs as they came: from git where there is git, else as they are at the first start.
-void keep_pristine_stubs(const Tree& tree, const Syllabus& syllabus);
 
 }  // namespace kit

@@ -1,5 +1,6 @@
 #include "front/kit.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,21 +11,6 @@
 
 namespace kit {
 namespace {
-
-std::size_t distance(std::string_view a, std::string_view b) {  // Levenshtein
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()];
-}
 
 fs::path state_file(const Tree& tree) { return tree.root / ".kit/state"; }
 
@@ -37,18 +23,11 @@ const Exercise* Syllabus::find(std::string_view name) const {
 
 const Exercise& Syllabus::at(std::string_view name) const {
   if (const Exercise* found = find(name)) return *found;
-  std::vector<std::string> near;
-  for (const Exercise& exercise : exercises) {
-    if (distance(name, exercise.name) <= 3 || exercise.name.find(name) != std::string::npos) {
-      near.push_back(exercise.name);
-    }
-  }
-  std::string sentence = "there is no exercise \"" + std::string(name) + "\"";
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    sentence += (i == 0 ? "; do you mean " : i + 1 == near.size() ? " or " : ", ") + near[i];
-  }
-  sentence += near.empty() ? "; `./kit list` shows all names" : "?";
-  throw Failure(Exit::usage, sentence);
+  std::vector<std::string> names;
+  for (const Exercise& exercise : exercises) names.push_back(exercise.name);
+  const std::string question = nearest(name, names);
+  throw Failure(Exit::usage, "there is no exercise \"" + std::string(name) + "\"" +
+                                 (question.empty() ? "; `./kit list` shows all names" : question));
 }
 
 std::vector<std::string> Syllabus::chapters() const {
@@ -132,39 +111,6 @@ std::string fingerprint(const fs::path& file) {
   return text;
 }
 
-bool is_terminal(int file_descriptor) { return isatty(file_descriptor) == 1; }
-
-const Colour& colour() {
-  static const Colour none{};
-  static const Colour ansi{"\033[1m",  "\033[2m",  "\033[31m", "\033[32m",
-                           "\033[33m", "\033[34m", "\033[0m"};
-  static const char* const no_color = std::getenv("NO_COLOR");
-  static const bool on = is_terminal(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0');
-  return on ? ansi : none;
-}
-
-std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
-  std::istringstream words{std::string(text)};
-  std::string result, line(indent);
-  std::size_t columns = indent.size();
-  bool empty = true;
-  for (std::string word; words >> word;) {
-    // UTF-8: count what is seen, not bytes.
-    const auto seen = static_cast<std::size_t>(
-        std::ranges::count_if(word, [](char c) { return (c & 0xC0) != 0x80; }));
-    if (!empty && columns + 1 + seen > width) {
-      result += line + "\n";
-      line = indent;
-      columns = indent.size();
-      empty = true;
-    }
-    line += (empty ? "" : " ") + word;
-    columns += seen + (empty ? 0 : 1);
-    empty = false;
-  }
-  return result + line + "\n";
-}
-
 bool Progress::passed(const Exercise& exercise) const {
   const auto found = entries.find(exercise.name);
   return found != entries.end() && found->second.verdict == "passes" &&
@@ -173,18 +119,27 @@ bool Progress::passed(const Exercise& exercise) const {
 
 bool Progress::ever_passed(const Exercise& exercise) const {
   const auto found = entries.find(exercise.name);
-  return found != entries.end() && found->second.verdict == "passes";
+  return found != entries.end() && found->second.passed != 0;
+}
+
+std::string Progress::state(const Exercise& exercise) const {
+  const auto found = entries.find(exercise.name);
+  if (found == entries.end()) return "not_started";
+  if (found->second.fingerprint == fingerprint(exercise.stub())) return found->second.verdict;
+  return found->second.passed != 0 ? "changed" : "not_judged";
 }
 
 Progress read_progress(const Tree& tree) {
   Progress progress;
-  std::istringstream lines(read_file(state_file(tree)));
-  for (std::string text; std::getline(lines, text);) {
+  for (const std::string& text : lines_of(read_file(state_file(tree)))) {
     std::istringstream line(text);
     std::string name;
     Progress::Entry entry;
     if (line >> name >> entry.verdict >> entry.fingerprint >> entry.hints) {
+      line >> entry.begun >> entry.passed;
       progress.entries[name] = entry;
+    } else {
+      progress.others += text + "\n";
     }
   }
   return progress;
@@ -193,11 +148,12 @@ Progress read_progress(const Tree& tree) {
 void write_progress(const Tree& tree, const Progress& progress) {
   std::string text;
   for (const auto& [name, entry] : progress.entries) {
-    text += name + " " + (entry.verdict.empty() ? "not_started" : entry.verdict) + " " +
-            (entry.fingerprint.empty() ? "-" : entry.fingerprint) + " " +
-            std::to_string(entry.hints) + "\n";
+    text += fmt::format("{} {} {} {} {} {}\n", name,
+                        entry.verdict.empty() ? "not_started" : entry.verdict,
+                        entry.fingerprint.empty() ? "-" : entry.fingerprint, entry.hints,
+                        entry.begun, entry.passed);
   }
-  write_file(state_file(tree), text);
+  write_file(state_file(tree), text + progress.others);
 }
 
 const Exercise* next_exercise(const Syllabus& syllabus, const Progress& progress) {

@@ -1,12 +1,16 @@
 #pragma once
 // What every verb of ./kit knows: the tree, the syllabus, the build, and where progress is kept.
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "front/text.hpp"
 
 namespace kit {
 
@@ -59,17 +63,25 @@ struct Syllabus {
   std::vector<const Exercise*> select(const std::vector<std::string>& names) const;
 };
 
-/// Where we are. All paths are absolute or relative to `root`, which is the current folder.
+/// A line of standard error that says how far a build is, redrawn in place; only on a terminal.
+/// Of 0 steps: the line goes.
+void show_step(std::string_view label, int done, int total);
+
+/// Where we are, and how work there talks to whoever started it. All paths are absolute or relative
+/// to `root`, which is the current folder.
 struct Tree {
   fs::path root;
   std::string preset = "student";
+  std::function<void(std::string_view label, int done, int total)> on_step = show_step;
+  std::stop_token stop;  // asked for when the file is saved again; what runs then throws Stopped
+
   fs::path build() const { return root / "build" / preset; }
   fs::path records(const Exercise& exercise) const { return build() / "records" / exercise.name; }
 };
 
 Syllabus read_syllabus(const Tree& tree);
 
-// ---- text ---------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 
 std::string read_file(const fs::path& file);
 /// By a temporary file and a rename, so that nobody ever sees half of it.
@@ -77,29 +89,26 @@ void write_file(const fs::path& file, std::string_view text);
 /// A short name for the content of a file; empty if there is none.
 std::string fingerprint(const fs::path& file);
 
-/// Colours for a terminal, nothing elsewhere; NO_COLOR is respected.
-struct Colour {
-  std::string_view bold, dim, red, green, yellow, blue, reset;
-};
-const Colour& colour();
-bool is_terminal(int file_descriptor);
-/// Breaks at spaces; continuation lines are indented like the first.
-std::string wrapped(std::string_view text, std::size_t width, std::string_view indent = "");
-
 // ---- progress -----------------------------------------------------------------------------------
 
-/// .kit/state: one line an exercise: NAME VERDICT FINGERPRINT HINTS. Unknown names are kept.
+/// .kit/state: one line an exercise: NAME VERDICT FINGERPRINT HINTS BEGUN PASSED. Lines of names that
+/// this version of the kit does not know are kept as they are.
 struct Progress {
   struct Entry {
-    std::string verdict;      // the last one
-    std::string fingerprint;  // of the file that was judged
-    int hints = 0;            // how many were shown
+    std::string verdict;       // the last one
+    std::string fingerprint;   // of the file that was judged
+    int hints = 0;             // how many were shown
+    long begun = 0, passed = 0;  // when it was first judged as started, and first passed; seconds
   };
   std::map<std::string, Entry> entries;
+  std::string others;  // lines that are no entry
 
   /// The file as it stands now has passed.
   bool passed(const Exercise& exercise) const;
+  /// Some file of the student's has.
   bool ever_passed(const Exercise& exercise) const;
+  /// passes, fails, … of the file as it stands; "changed" if it was passed and edited since.
+  std::string state(const Exercise& exercise) const;
 };
 Progress read_progress(const Tree& tree);
 void write_progress(const Tree& tree, const Progress& progress);

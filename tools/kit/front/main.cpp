@@ -3,37 +3,114 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
-#include "front/build.hpp"
-#include "front/kit.hpp"
+#include "front/blame.hpp"
 #include "front/mutants.hpp"
+#include "front/run.hpp"
+#include "front/stubs.hpp"
 #include "front/test.hpp"
+#include "front/verbs.hpp"
 #include "front/verify.hpp"
+#include "runner/process.hpp"
 
 namespace {
 
-kit::Exit exit_of(kit::Kind kind) {
-  if (kind == kit::Kind::passes) return kit::Exit::done;
-  return kind == kit::Kind::not_started ? kit::Exit::not_started : kit::Exit::not_so;
+using kit::Exit;
+
+Exit exit_of(kit::Kind kind) {
+  if (kind == kit::Kind::passes) return Exit::done;
+  return kind == kit::Kind::not_started ? Exit::not_started : Exit::not_so;
+}
+
+Exit say(const std::string& text) {
+  fmt::print("{}", text);
+  return Exit::done;
+}
+
+/// A path as people type it is meant from where they are; ./kit itself runs in the kit's folder.
+kit::fs::path typed(const std::string& path) {
+  const char* const from = std::getenv("KIT_FROM");
+  return from == nullptr ? kit::fs::path(path) : kit::fs::path(from) / path;
+}
+
+Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exercise& exercise,
+           const std::string& file, bool json) {
+  const kit::Verdict verdict =
+      kit::test(tree, syllabus, exercise,
+                file.empty() ? std::nullopt : std::optional<kit::fs::path>(typed(file)));
+  fmt::print("{}", json ? kit::verdict_json(exercise, verdict)
+                        : kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
+  return exit_of(verdict.kind);
+}
+
+std::vector<kit::With> chosen(const std::vector<std::string>& words) {
+  std::vector<kit::With> all;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    all.push_back({word.substr(0, equals), equals == std::string::npos ? "" : word.substr(equals + 1)});
+  }
+  return all;
+}
+
+Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) {
+  const kit::Exercise* const next = kit::next_exercise(syllabus, kit::read_progress(tree));
+  if (!no_watch && kit::is_terminal(STDIN_FILENO) && kit::is_terminal(STDOUT_FILENO)) {
+    return kit::watch(tree, syllabus, next);
+  }
+  say(kit::greeting(tree, syllabus));
+  std::fflush(stdout);
+  if (next != nullptr) kit::build_behind(tree, *next);
+  return Exit::done;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto start = std::chrono::steady_clock::now();
   CLI::App app{"Quarter Turn: from RMSNorm of [3, 4] to your own multithreaded decoder"};
+  app.name("./kit");
   app.require_subcommand(0, 1);
-  bool json = false;
+  app.footer("Without a verb: greets, and is the place to work in. exit codes: 0 done, passes; 1 fails, "
+             "differs, red; 2 usage; 3 not started; 4 worth a retry; 5 a fault of the kit; "
+             "75 interrupted");
+  bool json = false, no_watch = false, yes = false, loop = false;
   std::string name, file;
   std::vector<std::string> names;
+  int n = 5;
+  kit::NewExercise wanted;
+
+  app.add_flag("--no-watch", no_watch, "greet, and do not watch");
+  app.add_flag("--yes", yes, "install what is missing without asking (./kit --yes VERB)");
+
+  auto* const list = app.add_subcommand("list", "all exercises and how far you are");
+  list->add_option("--to", name, "only the shortest path to this exercise");
+  list->add_flag("--json", json, "as one JSON document");
+
+  auto* const read = app.add_subcommand("read", "the section of an exercise");
+  read->add_option("NAME", name, "the exercise; without it the next one");
 
   auto* const test = app.add_subcommand("test", "judge your file of an exercise");
   test->add_option("NAME", name, "the exercise; without it the next one");
   test->add_option("--file", file, "judge this file as if it were yours");
   test->add_flag("--json", json, "the verdict as one JSON document");
+
+  auto* const watch = app.add_subcommand("watch", "judge each file as it is saved");
+  watch->add_option("NAME", name, "the exercise to begin with; without it the next one");
+
+  auto* const hint = app.add_subcommand("hint", "one hint more: a nudge, the formula, the line");
+  hint->add_option("NAME", name, "the exercise; without it the next one");
+
+  auto* const diff = app.add_subcommand("diff", "yours beside the model's, after a pass");
+  diff->add_option("NAME", name, "the exercise")->required();
+
+  auto* const reset = app.add_subcommand("reset", "bring the stub back; your file is kept aside");
+  reset->add_option("NAME", name, "the exercise")->required();
+
+  auto* const doctor = app.add_subcommand("doctor", "what this machine has and lacks, and the fix");
+  doctor->add_flag("--json", json, "as one JSON document");
 
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
@@ -41,35 +118,84 @@ int main(int argc, char** argv) {
   bool mutants = false;
   verify->add_flag("--mutants", mutants, "change each solution in one place: do the tests notice?");
 
+  auto* const make = app.add_subcommand("new", "all faces of a new exercise, to be filled in");
+  make->add_option("NAME", wanted.name, "in snake_case")->required();
+  make->add_option("--chapter", wanted.chapter, "like 02_normalization")->required();
+  make->add_option("--needs", wanted.needs, "exercises to be read before")->delimiter(',');
+  make->add_option("--uses", wanted.uses, "contracts that its code may call")->delimiter(',');
+  make->add_flag("--part", wanted.part, "the decoder calls it");
+  make->add_flag("--side", wanted.side, "off the shortest path to the decoder");
+
+  auto* const bench = app.add_subcommand("bench", "how long things take");
+  bench->add_option("NAME", names, "exercises or chapters; without them everything");
+  bench->add_flag("--loop", loop, "from save to verdict")->required();
+  bench->add_option("-n", n, "runs of each")->check(CLI::Range(1, 1000));
+
+  std::vector<std::string> with;
+  auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
+  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version");
+  run->allow_extras();  // the rest is the decoder's
+  run->set_help_flag();
+
+  auto* const blame = app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
+  blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
+  blame->add_flag("--json", json, "as one JSON document");
+
+  if (argc > 1 && argv[1][0] != '-') {
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+    if (std::ranges::find(verbs, argv[1]) == verbs.end()) {
+      const std::string question = kit::nearest(argv[1], verbs);
+      fmt::print(stderr, "kit: there is no verb \"{}\"{}\n", argv[1],
+                 question.empty() ? "; `./kit --help` lists them" : question);
+      return Exit::usage;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kit::Exit::done : kit::Exit::usage;
+    return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
   try {
-    const kit::Tree tree{kit::fs::current_path()};
+    kit::Tree tree;
+    tree.root = kit::fs::current_path();
     const kit::Syllabus syllabus = kit::read_syllabus(tree);
-    if (*test) {
-      const kit::Exercise& exercise = syllabus.at(name);
-      const kit::Verdict verdict = kit::test(
-          tree, syllabus, exercise, file.empty() ? std::nullopt : std::optional<kit::fs::path>(file));
-      const double seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      fmt::print("{}", json ? kit::verdict_json(exercise, verdict, seconds)
-                            : kit::describe(exercise, verdict, seconds));
-      return exit_of(verdict.kind);
+    fmt::print(stderr, "{}", kit::keep_pristine_stubs(tree, syllabus));
+    const auto named_or_next = [&]() -> const kit::Exercise& {
+      if (!name.empty()) return syllabus.at(name);
+      if (const auto* next = kit::next_exercise(syllabus, kit::read_progress(tree))) return *next;
+      return syllabus.exercises.back();
+    };
+
+    if (*list) {
+      const kit::Progress progress = kit::read_progress(tree);
+      return say(json ? kit::list_json(syllabus, progress, name)
+                      : kit::list_text(syllabus, progress, name));
     }
-    kit::keep_pristine_stubs(tree, syllabus);
+    if (*read) return kit::read(named_or_next());
+    if (*test) return judge(tree, syllabus, named_or_next(), file, json);
+    if (*watch) return kit::watch(tree, syllabus, &named_or_next());
+    if (*hint) {
+      kit::take_hint(tree, named_or_next());
+      return say(kit::hint_text(tree, named_or_next()));
+    }
+    if (*diff) return say(kit::diff_text(tree, syllabus.at(name)));
+    if (*reset) return say(kit::reset(tree, syllabus.at(name)));
+    if (*doctor) return kit::doctor(tree, json);
     if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
+    if (*run) return kit::run_decoder(tree, syllabus, chosen(with), run->remaining());
+    if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
+    if (*make) return kit::make_new(tree, syllabus, wanted);
+    if (*bench) return kit::bench_loop(tree, syllabus, names, n);
+    return start(tree, syllabus, no_watch);
   } catch (const kit::Failure& failure) {
     fmt::print(stderr, "kit: {}\n", failure.what());
     return failure.code;
   } catch (const std::exception& error) {
     fmt::print(stderr, "kit: {}\nThis is a fault of the kit; `./kit doctor` may know more.\n",
                error.what());
-    return kit::Exit::fault;
+    return Exit::fault;
   }
-  return kit::Exit::done;
 }

@@ -146,13 +146,13 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
   const std::map<std::string, std::string> equivalent = read_equivalent(tree);
   int total = 0, killed = 0, called_equivalent = 0;
   for (const Exercise* exercise : syllabus.select(names)) {
-    build(tree, {exercise->name + ".test", "records/" + exercise->name + "/model.jsonl"});
+    build(tree, "building the tests",
+          {exercise->name + ".test", "records/" + exercise->name + "/model.jsonl"});
     const std::string source = read_file(tree.root / exercise->solution());
     const Record model = read_record(tree.records(*exercise) / "model.jsonl");
     const double seconds = 3 * model.seconds + 0.5;
     const std::vector<Mutant> mutants = mutants_of(source);
     const fs::path folder = tree.build() / "mutants" / exercise->name;
-    const OnStep on_step = progress_line(exercise->name);
 
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
@@ -171,11 +171,11 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
         if (compiled.error.empty()) {
           const fs::path record_file = folder / (std::to_string(i) + ".jsonl");
           record_run(tree.build() / "tests" / (exercise->name + ".test"), object, record_file, {}, {},
-                     seconds);
+                     {}, seconds);
           passes = judge(read_record(record_file), model).kind == Kind::passes;
         }
         const std::scoped_lock lock(mutex);
-        if (on_step) on_step(static_cast<int>(i + 1), static_cast<int>(mutants.size()));
+        tree.on_step(exercise->name, static_cast<int>(i + 1), static_cast<int>(mutants.size()));
         if (!compiled.error.empty()) continue;
         ++valid;
         if (!passes) {

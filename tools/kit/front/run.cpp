@@ -87,7 +87,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     }
     targets.push_back(choice.name + ".wrong." + choice.version);
   }
-  build(speed, targets, progress_line("building the decoder"));
+  build(speed, "building the decoder", targets);
 
   Lineup lineup;
   const auto plug = [&](const Exercise& exercise, const fs::path& object) {
@@ -170,13 +170,14 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
   return Exit::done;
 }
 
-std::string generated_line(const Tree& tree, const Syllabus& syllabus) {
+std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
     const Text text = run_once(speed_tree(tree), lineup, {"--steps", "40"}, false);
-    return text.ended.ok() ? text.words.substr(0, text.words.find('\n')) : "";
+    if (!text.ended.ok()) return {};
+    return text.words.substr(0, text.words.find('\n'));
   } catch (const Failure&) {
-    return "";
+    return {};
   }
 }
 

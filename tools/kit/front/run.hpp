@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& arguments);
 
-/// One line that the decoder writes at once, for the greeting; empty if it cannot.
-std::string generated_line(const Tree& tree, const Syllabus& syllabus);
+/// One line that the decoder writes at once, for the greeting; nothing if it cannot.
+std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus);
 
 }  // namespace kit

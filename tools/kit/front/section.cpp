@@ -50,6 +50,42 @@ Section read_section(const fs::path& file) {
   return section;
 }
 
+std::string part_under(const Section& section, std::string_view heading) {
+  std::string part;
+  bool inside = false;
+  for (const std::string& line : lines_of(section.text)) {
+    if (line.starts_with("#")) {
+      if (inside) break;
+      inside = line.find(heading) != std::string::npos;
+    } else if (inside) {
+      part += line + "\n";
+    }
+  }
+  return part;
+}
+
+std::string first_paragraph(std::string_view text) {
+  std::string paragraph;
+  for (const std::string& line : lines_of(text)) {
+    if (line.find_first_not_of(" \t") != std::string::npos) {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    } else if (!paragraph.empty()) {
+      break;
+    }
+  }
+  return paragraph;
+}
+
+std::string first_sentence(std::string_view text) {
+  const std::string paragraph = first_paragraph(text);
+  for (std::size_t i = 0; i + 2 < paragraph.size(); ++i) {
+    const bool ends = paragraph[i] == '.' || paragraph[i] == '!' || paragraph[i] == '?';
+    const auto next = static_cast<unsigned char>(paragraph[i + 2]);
+    if (ends && paragraph[i + 1] == ' ' && !std::islower(next)) return paragraph.substr(0, i + 1);
+  }
+  return paragraph;
+}
+
 std::vector<std::string> section_problems(const Exercise& exercise) {
   std::vector<std::string> problems;
   const Section section = read_section(exercise.section());

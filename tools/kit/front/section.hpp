@@ -23,6 +23,11 @@ struct Section {
 };
 Section read_section(const fs::path& file);
 
+/// The text under the first heading that contains `heading`; empty if there is none.
+std::string part_under(const Section& section, std::string_view heading);
+std::string first_sentence(std::string_view text);
+std::string first_paragraph(std::string_view text);
+
 /// What a finished section still lacks, in words.
 std::vector<std::string> section_problems(const Exercise& exercise);
 

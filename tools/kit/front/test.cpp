@@ -1,20 +1,22 @@
 #include "front/test.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <future>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "front/build.hpp"
+#include "front/markdown.hpp"
+#include "front/section.hpp"
 
 namespace kit {
 namespace {
-
-constexpr std::size_t width = 80;
 
 /// A number as the table shows it: the printed digits where the check is about them.
 std::string in_table(const std::string& text, int digits) {
@@ -36,16 +38,28 @@ std::string difference(const Row& row, int digits) {
                     : fmt::format("{:+.3g}", got - want);
 }
 
-std::string first_lines(const std::string& text, std::size_t n) {
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < n && end != std::string::npos; ++i) end = text.find('\n', end + 1);
-  return end == std::string::npos ? text : text.substr(0, end) + "\n…\n";
+void write_state(const Tree& tree, const Exercise& exercise, Kind kind, const std::string& print) {
+  Progress progress = read_progress(tree);
+  Progress::Entry& entry = progress.entries[exercise.name];
+  const long now = static_cast<long>(std::time(nullptr));
+  entry.verdict = word(kind);
+  entry.fingerprint = print;
+  if (kind != Kind::not_started && entry.begun == 0) entry.begun = now;
+  if (kind == Kind::passes && entry.passed == 0) entry.passed = now;
+  write_progress(tree, progress);
 }
 
 }  // namespace
 
 Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
-             const std::optional<fs::path>& file) {
+             const std::optional<fs::path>& file,
+             const std::function<void(const Verdict&)>& before_naming) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto timed = [&](Verdict verdict) {
+    verdict.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return verdict;
+  };
   const fs::path source = file ? *file : tree.root / exercise.stub();
   Verdict verdict;
   if (!fs::exists(source)) {
@@ -59,37 +73,47 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
     throw Failure(Exit::usage, source.string() + " is a folder; --file takes a .cpp file");
   }
 
-  // The student's file compiles while ninja looks whether anything else has changed.
-  const std::string role = file ? "tried" : "mine";
-  const fs::path object = tree.build() / role / (exercise.name + ".so");
+  // The student's file compiles while ninja looks whether anything else has changed. Files from
+  // elsewhere may be judged side by side: each has names of its own and leaves nothing.
+  const std::string print = fingerprint(source);
+  const std::string name = exercise.name + (file ? "-" + std::to_string(getpid()) : "");
+  const fs::path object = tree.build() / (file ? "tried" : "mine") / (name + ".so");
+  const fs::path record_file = fs::path(object).replace_extension(".jsonl");
   auto compiled = std::async(std::launch::async, [&] {
     return compile(tree, syllabus, exercise, source, object);
   });
   const fs::path records = tree.records(exercise);
-  try {
-    build(tree, {exercise.name + ".test", "records/" + exercise.name + "/model.jsonl"},
-          progress_line("building the tests"));
-  } catch (const Failure&) {
-    compiled.wait();
-    throw;
-  }
+  build(tree, "building the tests",
+        {exercise.name + ".test", "records/" + exercise.name + "/model.jsonl"});
   const Compiled result = compiled.get();
+  const auto remember = [&] {
+    if (!file) write_state(tree, exercise, verdict.kind, print);
+  };
   if (!result.error.empty()) {
     verdict.kind = Kind::does_not_compile;
     verdict.message = result.error;
-    return verdict;
+    remember();
+    return timed(verdict);
   }
 
-  const fs::path record_file = records / (role + ".jsonl");
-  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file);
+  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file, {}, {},
+             tree.stop);
   const Record record = read_record(record_file);
+  if (file) {
+    fs::remove(object);
+    fs::remove(record_file);
+  }
   verdict = judge(record, read_record(records / "model.jsonl"));
+  verdict.warning = result.warning;
+  remember();
+  verdict = timed(verdict);
   if (verdict.kind != Kind::passes && verdict.kind != Kind::not_started) {
+    if (before_naming) before_naming(verdict);
     // A clone that has not met a mistake yet has not compiled the wrong versions either.
-    build(tree, {exercise.name + ".record"}, progress_line("comparing with known mistakes"));
+    build(tree, "comparing with known mistakes", {exercise.name + ".record"}, true);
     verdict.diagnosis = diagnose(record, read_wrong(records / "wrong"));
   }
-  return verdict;
+  return timed(verdict);
 }
 
 std::string describe(const Check& check) {
@@ -138,85 +162,131 @@ std::string describe(const Check& check) {
   return text;
 }
 
-std::string describe(const Exercise& exercise, const Verdict& verdict, double seconds) {
-  const Colour& c = colour();
-  std::string text;
-  const auto head = [&](std::string_view tint, std::string_view words) {
-    text += fmt::format("{}{}{} {}{}\n", tint, c.bold, exercise.name, words, c.reset);
-  };
-  switch (verdict.kind) {
-    case Kind::passes: head(c.green, "passes"); break;
-    case Kind::not_started: head(c.yellow, "is not started"); break;
-    case Kind::does_not_compile: head(c.red, "does not compile"); break;
-    case Kind::fails: head(c.red, "fails"); break;
-    case Kind::crashes: head(c.red, "crashes"); break;
-    case Kind::hangs: head(c.red, "hangs"); break;
-  }
-  if (verdict.kind == Kind::not_started) {
-    text += fmt::format("  {}: replace its kit::todo with your code\n  `./kit read {}` has the idea, "
-                        "and the example by hand\n",
-                        exercise.stub().string(), exercise.name);
-  }
-  if (!verdict.message.empty()) {
-    std::string message = verdict.message;
-    for (std::size_t at = 0; (at = message.find('\n', at)) != std::string::npos; at += 3) {
-      message.insert(at + 1, "  ");
-    }
-    text += "  " + message + "\n";
-  }
+namespace {
 
-  std::vector<const Check*> shown;  // the first failing check, and the names of the other tests
-  std::set<std::string> others;
+std::string headline(const Exercise& exercise, const Verdict& verdict) {
+  const Colour& c = colour();
+  const auto line = [&](std::string_view paint, std::string_view words) {
+    return fmt::format("{}{}{} {}{}{}", paint, c.bold, exercise.name, words, c.reset, c.dim);
+  };
+  std::string text;
+  switch (verdict.kind) {
+    case Kind::passes: text = line(c.green, "passes"); break;
+    case Kind::not_started: text = line(c.yellow, "is not started"); break;
+    case Kind::does_not_compile: text = line(c.red, "does not compile"); break;
+    case Kind::fails: text = line(c.red, "fails"); break;
+    case Kind::crashes: text = line(c.red, "crashes"); break;
+    case Kind::hangs: text = line(c.red, "hangs"); break;
+  }
+  if (verdict.total > 0 && verdict.kind != Kind::not_started &&
+      verdict.kind != Kind::does_not_compile) {
+    text += fmt::format("  {} of {} right,", verdict.passed, one_or_many(verdict.total, "check"));
+  }
+  return text + fmt::format("  {:.2f} s{}\n", verdict.seconds, c.reset);
+}
+
+/// The first check that fails, in full, and the names of the other tests that fail.
+std::string failing_checks(const Verdict& verdict) {
+  const Colour& c = colour();
+  const Check* first = nullptr;
+  std::vector<std::string> others;
   for (const Check& check : verdict.failing) {
-    if (verdict.kind == Kind::not_started || check.verb == "crashed" || check.verb == "hung" || check.verb == "exited") continue;
-    if (shown.empty()) {
-      shown.push_back(&check);
-    } else if (check.test != shown.front()->test) {
-      others.insert(check.test);
+    if (ended_early(check)) continue;  // the message has said it
+    if (first == nullptr) {
+      first = &check;
+    } else if (check.test != first->test && (others.empty() || others.back() != check.test)) {
+      others.push_back(check.test);
     }
   }
-  for (const Check* check : shown) {
-    text += fmt::format("\n  {}{}{}\n{}", c.bold, check->test, c.reset, describe(*check));
+  std::string text;
+  if (first != nullptr) {
+    text += fmt::format("\n  {}{}{}\n{}", c.bold, first->test, c.reset, describe(*first));
   }
-  if (!others.empty()) {
-    text += fmt::format("\n  {}also failing:{}\n", c.dim, c.reset);
-    std::size_t n = 0;
-    for (const std::string& name : others) {
-      if (++n > 4) {
-        text += fmt::format("    and {} more\n", others.size() - 4);
-        break;
-      }
-      text += fmt::format("    {}\n", name);
-    }
+  for (std::size_t i = 0; i < std::min<std::size_t>(others.size(), 4); ++i) {
+    text += fmt::format("  {}also fails:{} {}\n", c.dim, c.reset, others[i]);
   }
-  const bool computed = verdict.kind == Kind::fails || verdict.kind == Kind::crashes ||
-                        verdict.kind == Kind::hangs;
-  if (computed) {
-    text += fmt::format("\n  {} of {} checks pass\n", verdict.passed, verdict.total);
-  }
-  for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
-    const Diagnosis& known = verdict.diagnosis[i];
-    text += fmt::format("\n  {}{}{} {}({}){}\n", c.yellow,
-                        known.exact ? "This is a known mistake." : "This, and something else:",
-                        c.reset, c.dim, known.version, c.reset);
-    text += wrapped("You may believe: " + known.belief, width, "    ");
-    text += wrapped("In truth: " + known.truth, width, "    ");
-  }
-  if (!verdict.output.empty() && computed) {
-    text += fmt::format("\n  {}your code printed:{}\n{}", c.dim, c.reset,
-                        first_lines(verdict.output, 10));
-    if (text.back() != '\n') text += '\n';
-  }
-  if (verdict.kind == Kind::passes) text += fmt::format("  all {} checks pass\n", verdict.total);
-  text += fmt::format("{}  {:.2f} s{}\n", c.dim, seconds, c.reset);
+  if (others.size() > 4) text += fmt::format("  {}and {} more{}\n", c.dim, others.size() - 4, c.reset);
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict, double seconds) {
+std::string known_mistake(const Verdict& verdict) {
+  const Colour& c = colour();
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
+    const Diagnosis& known = verdict.diagnosis[i];
+    text += fmt::format("\n  {}{}{} {}({}){}\n", c.yellow,
+                        known.exact ? "This is a known mistake:" : "This, and something else:",
+                        c.reset, c.dim, known.version, c.reset);
+    text += wrapped("You may believe: " + known.belief, text_width(), "    ");
+    text += wrapped("In truth: " + known.truth, text_width(), "    ");
+  }
+  return text;
+}
+
+/// What the code under test printed, without the words of failed assertions: the message has those.
+std::string printed(const Verdict& verdict) {
+  std::string text;
+  std::size_t n = 0;
+  for (const std::string& line : lines_of(verdict.output)) {
+    if (line.find("Assertion '") != std::string::npos || line.starts_with("terminate called") ||
+        line.starts_with("  what():")) {
+      continue;
+    }
+    if (++n > 6) return text + "    …\n";
+    text += "    " + std::string(fitting(line, 200)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Syllabus& syllabus, const Progress& progress, const Exercise& exercise,
+                     const Verdict& verdict, Help help) {
+  const Colour& c = colour();
+  const auto offer = [&](char key, const std::string& verb, const std::string& words) {
+    const std::string how = help == Help::keys ? std::string(1, key) : "./kit " + verb;
+    return fmt::format("  {}{}{}  {}\n", c.bold, how, c.reset, words);
+  };
+  std::string text = headline(exercise, verdict);
+  if (verdict.kind == Kind::not_started) {
+    text += fmt::format("\n  {}: replace its kit::todo by your code\n\n", exercise.stub().string());
+    return text + offer('r', "read " + exercise.name, "the idea, and the example by hand");
+  }
+  if (verdict.kind == Kind::passes) {
+    const std::string why = first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
+    if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
+    text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    if (const Exercise* const next = next_exercise(syllabus, progress)) {
+      text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
+    } else {
+      text += "  Every exercise passes. The decoder is yours.\n";
+    }
+    return text;
+  }
+
+  if (!verdict.message.empty()) text += "\n" + indented(verdict.message, "  ");
+  text += failing_checks(verdict);
+  text += known_mistake(verdict);
+  if (!verdict.warning.empty()) {
+    text += fmt::format("\n  {}the compiler warns:{}\n{}", c.dim, c.reset,
+                        indented(verdict.warning, "    "));
+  }
+  const std::string output = printed(verdict);
+  if (!output.empty()) {
+    text += fmt::format("\n  {}your code printed:{}\n{}", c.dim, c.reset, output);
+  }
+  if (verdict.diagnosis.empty() && verdict.kind != Kind::does_not_compile) {
+    text += "\n" + offer('h', "hint " + exercise.name, "a nudge; asked again, the formula");
+  }
+  return text;
+}
+
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
   nlohmann::ordered_json json;
   json["exercise"] = exercise.name;
   json["verdict"] = word(verdict.kind);
   json["message"] = verdict.message;
+  json["warning"] = verdict.warning;
   json["checks"] = {{"total", verdict.total}, {"passed", verdict.passed}};
   json["failing"] = nlohmann::json::array();
   for (const Check& check : verdict.failing) json["failing"].push_back(check.id);
@@ -227,7 +297,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict, doubl
                                  {"truth", known.truth},
                                  {"exact", known.exact}});
   }
-  json["seconds"] = std::round(seconds * 1000) / 1000;
+  json["seconds"] = std::round(verdict.seconds * 1000) / 1000;
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -225,7 +225,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   const std::vector<const Exercise*> selected = syllabus.select(names);
   std::vector<std::string> targets = {"kit-numbers"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
-  const std::string broken = build(tree, targets, progress_line("building"), true);
+  const std::string broken = build(tree, "building", targets, true);
 
   Report report;
   if (!broken.empty()) {

@@ -53,11 +53,11 @@ bool same_check(const Check& a, const Check& b) {
   return true;
 }
 
+}  // namespace
+
 bool ended_early(const Check& check) {
   return check.verb == "crashed" || check.verb == "exited" || check.verb == "hung";
 }
-
-}  // namespace
 
 const char* word(Kind kind) {
   switch (kind) {

@@ -25,6 +25,7 @@ struct Verdict {
   std::vector<Check> failing;
   std::vector<Diagnosis> diagnosis;
   std::string output;              // what the student's code printed
+  std::string warning;             // what the compiler warned of
   double seconds = 0;
 };
 
@@ -43,6 +44,9 @@ Verdict judge(const Record& record, const Record& model);
 /// The wrong versions that the record equals: one that agrees at every check, or those that agree
 /// wherever they are wrong themselves.
 std::vector<Diagnosis> diagnose(const Record& record, const std::vector<Wrong>& wrong);
+
+/// True for what stands in a record where the program ended before the check was made.
+bool ended_early(const Check& check);
 
 /// True if the two runs cannot be told apart by their checks.
 bool same_record(const Record& a, const Record& b);

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 namespace kit {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 [[noreturn]] void become(const Command& command, int output) {
   setpgid(0, 0);
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  fcntl(output, F_SETFL, 0);  // the program's writes wait for us, as it expects
   dup2(output, STDOUT_FILENO);
   if (!command.inherit_error) dup2(output, STDERR_FILENO);
   const rlimit no_core = {0, 0};
@@ -41,7 +43,27 @@ namespace {
   _exit(127);
 }
 
+/// Ends a program that nobody waits for any more. It is asked first: ninja then stops its compilers
+/// and removes what they have half written.
+void put_down(pid_t child) {
+  kill(-child, SIGTERM);
+  for (int i = 0; i < 200; ++i) {
+    if (waitpid(child, nullptr, WNOHANG) == child) return;
+    usleep(10'000);
+  }
+  kill(-child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
 }  // namespace
+
+void open_pipe(int (&ends)[2]) {
+  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  for (const int end : ends) {
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+    fcntl(end, F_SETFL, O_NONBLOCK);
+  }
+}
 
 Ended run(const Command& command) {
   using Clock = std::chrono::steady_clock;
@@ -50,7 +72,7 @@ Ended run(const Command& command) {
   Ended ended;
 
   int pipe_ends[2];
-  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return ended;
+  open_pipe(pipe_ends);
   const pid_t child = fork();
   if (child < 0) {
     close(pipe_ends[0]);
@@ -71,6 +93,7 @@ Ended run(const Command& command) {
     poll(&wait, 1, open_end ? 20 : 5);
     if (wait.revents != 0) {
       const ssize_t size = read(pipe_ends[0], buffer, sizeof buffer);
+      if (size < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       if (size <= 0) {
         open_end = false;
       } else {
@@ -79,10 +102,16 @@ Ended run(const Command& command) {
         const std::size_t room = command.kept_output - ended.output.size();
         ended.output += text.substr(0, room);
         ended.output_cut = ended.output_cut || text.size() > room;
-        if (!ended.output_cut || elapsed() < command.seconds || command.seconds == 0) continue;
+        const bool late = command.seconds > 0 && elapsed() > command.seconds;
+        if (!late && !command.stop.stop_requested()) continue;
       }
     }
     exited = waitpid(child, &status, WNOHANG) == child;
+    if (!exited && command.stop.stop_requested()) {
+      close(pipe_ends[0]);
+      put_down(child);
+      throw Stopped{};
+    }
     if (!exited && command.seconds > 0 && elapsed() > command.seconds) {
       ended.timed_out = true;
       kill(-child, SIGKILL);
@@ -92,9 +121,9 @@ Ended run(const Command& command) {
   }
   kill(-child, SIGKILL);  // what the child may have started
   if (open_end) {         // what it wrote just before it ended
-    fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
-    ssize_t size;
-    while ((size = read(pipe_ends[0], buffer, sizeof buffer)) > 0) {
+    for (int i = 0; i < 64; ++i) {  // a daemon of its could write for ever
+      const ssize_t size = read(pipe_ends[0], buffer, sizeof buffer);
+      if (size <= 0) break;
       const std::string_view text(buffer, static_cast<std::size_t>(size));
       if (command.on_output) command.on_output(text);
       ended.output += text.substr(0, command.kept_output - ended.output.size());

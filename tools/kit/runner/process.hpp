@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +17,11 @@ struct Command {
   bool inherit_error = false;          // standard error goes where ours goes, uncaptured
   bool limit_memory = false;           // for code under test: 4 GB of address space
   std::function<void(std::string_view)> on_output;  // sees the output as it comes
+  std::stop_token stop;                // asks for the end of work that nobody waits for any more
 };
+
+/// What run() throws once it was asked to stop and the program is gone.
+struct Stopped {};
 
 struct Ended {
   int exit_code = -1;     // if it exited
@@ -27,6 +32,9 @@ struct Ended {
   double seconds = 0;
   bool ok() const { return exit_code == 0; }
 };
+
+/// A pipe whose ends no child inherits and nobody waits at; throws std::system_error.
+void open_pipe(int (&ends)[2]);
 
 /// Runs a program to its end. Nothing of its process group is left behind.
 Ended run(const Command& command);

@@ -1,5 +1,7 @@
 #include "runner/record.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -111,9 +113,10 @@ Place read_place(const fs::path& file) {
 }  // namespace
 
 void record_run(const fs::path& program, const fs::path& part, const fs::path& file,
-                const fs::path& source, const std::string& only, double seconds_allowed) {
+                const fs::path& source, const std::string& only, const std::stop_token& stop,
+                double seconds_allowed) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
-  const fs::path partial = file.string() + ".partial";
+  const fs::path partial = file.string() + ".partial." + std::to_string(getpid());
   fs::remove(partial);
 
   double seconds = 0;
@@ -127,7 +130,14 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
     command.seconds = std::max(0.01, seconds_allowed - seconds);
     command.limit_memory = true;
-    const Ended ended = run(command);
+    command.stop = stop;
+    Ended ended;
+    try {
+      ended = run(command);
+    } catch (const Stopped&) {
+      fs::remove(partial);
+      throw;
+    }
     seconds += ended.seconds;
     output += ended.output.substr(0, (64u << 10) - std::min<std::size_t>(output.size(), 64u << 10));
 

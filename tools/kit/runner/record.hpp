@@ -2,6 +2,7 @@
 // The record of one run, as tests/support/record.hpp writes it, and what the runner adds to it.
 #include <filesystem>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,11 @@ struct Record {
 
 /// Runs a test program against a part, through crashes, to the last test case or the time limit,
 /// and writes the record to `file` (by rename). `source`: the wrong version's, whose first lines
-/// say what its holder believes.
+/// say what its holder believes. Throws Stopped if it is asked to stop.
 void record_run(const std::filesystem::path& program, const std::filesystem::path& part,
                 const std::filesystem::path& file, const std::filesystem::path& source = {},
-                const std::string& only = {}, double seconds_allowed = 10);
+                const std::string& only = {}, const std::stop_token& stop = {},
+                double seconds_allowed = 10);
 
 /// Throws std::runtime_error if the file cannot be read.
 Record read_record(const std::filesystem::path& file);

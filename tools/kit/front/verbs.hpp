@@ -1,0 +1,61 @@
+#pragma once
+// The verbs of ./kit, each a file of its own; test and verify have headers too. What the loop shows
+// as well comes as text.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "front/kit.hpp"
+
+namespace kit {
+
+/// No verb: greets, says how far the work is and what comes next.
+std::string greeting(const Tree& tree, const Syllabus& syllabus);
+/// Goes on building what an exercise needs after this process has ended.
+void build_behind(const Tree& tree, const Exercise& exercise);
+/// Builds it: first what a verdict needs, then the records of its wrong versions.
+void prepare(const Tree& tree, const Exercise& exercise);
+
+/// The place to work in: watches the files, judges what is saved. Keys and screen on a terminal,
+/// verdict after verdict in a pipe.
+Exit watch(const Tree& tree, const Syllabus& syllabus, const Exercise* first);
+
+/// Chapters and exercises with their states. `to`: only the shortest path to that exercise.
+std::string list_text(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
+std::string list_json(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
+
+/// The section as a terminal shows it.
+std::string section_text(const Exercise& exercise, std::size_t width);
+/// By a pager if that is what people would want.
+Exit read(const Exercise& exercise);
+
+/// One hint more; it counts.
+void take_hint(const Tree& tree, const Exercise& exercise);
+/// The hints taken so far.
+std::string hint_text(const Tree& tree, const Exercise& exercise);
+
+/// Yours beside the model's, once yours has passed.
+std::string diff_text(const Tree& tree, const Exercise& exercise);
+/// Two files, the lines in which they differ and a few around them; empty if they are the same.
+std::string difference(const fs::path& from, const std::string& from_label, const fs::path& to,
+                       const std::string& to_label);
+
+/// Brings the stub back; what stood there is kept in .kit/backups. Says where.
+std::string reset(const Tree& tree, const Exercise& exercise);
+
+/// What this machine and this folder have, what they lack, and how to mend it.
+Exit doctor(const Tree& tree, bool json);
+
+struct NewExercise {
+  std::string name, chapter;
+  std::vector<std::string> needs, uses;
+  bool part = false, side = false;
+};
+/// All faces of a new exercise, with the lines to fill in, and its line of the syllabus.
+Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wanted);
+
+/// From save to verdict, for every exercise: the median of `n` runs on the model's solution.
+Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
+                int n);
+
+}  // namespace kit
