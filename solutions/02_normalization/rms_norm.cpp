@@ -6,6 +6,7 @@
 #include "common/check.hpp"
 
 lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight, float eps) {
+  kit::require(!x.empty(), "rms_norm: x has 0 values; at least 1 is needed");
   kit::require(x.size() == weight.size(), "rms_norm: x has ", x.size(), " values, weight has ",
                weight.size(), "; they must be equally many");
 

@@ -13,6 +13,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef KIT_SHADOW
+#include "support/shadow.hpp"
+#endif
+
 namespace kit {
 
 /// One function of one contract and the code that answers for it in this run.
@@ -21,7 +25,9 @@ struct Socket {
   std::string_view function;  // as a reader would write it: lm::softmax
   void* forwarder;            // the function of the program itself; names the symbol
   void** target;              // the implementation, once plugged in
-  Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target);
+  int layer_argument;         // which argument is called `layer`; -1: none
+  Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target,
+         int layer_argument);
 };
 std::vector<Socket*>& sockets();
 
@@ -36,13 +42,23 @@ Plugged load(std::string_view exercise, const std::string& file);
 /// is still empty. Returns the exercises for which there is none.
 std::vector<std::string> load_models(const std::string& parts_folder);
 
+/// Plugs the parts that the environment variable KIT_PARTS names (`linear=FILE:softmax=FILE`), and
+/// the model's (parts/ beside the program) everywhere else. Ends the program if one cannot be had.
+void plug_parts(const char* program);
+
 template <auto function>
 inline void* target = nullptr;
 
 template <auto function, class... Arguments>
 decltype(auto) part(Arguments&&... arguments) {
+#ifdef KIT_SHADOW
+  return shadow::call(shadow::observed(reinterpret_cast<void*>(function)),
+                      reinterpret_cast<decltype(function)>(target<function>),
+                      std::forward<Arguments>(arguments)...);
+#else
   return reinterpret_cast<decltype(function)>(target<function>)(
       std::forward<Arguments>(arguments)...);
+#endif
 }
 
 }  // namespace kit

@@ -19,7 +19,8 @@ END {
   }
 }
 function trim(s) { gsub(/[ \t]+/, " ", s); sub(/^ /, "", s); sub(/ $/, "", s); return s }
-function forward(s,    open, head, name, result, parameters, i, c, nesting, one, arguments, n) {
+function forward(s,    open, head, name, result, parameters, i, c, nesting, one, arguments, n,
+                 n_arguments, layer) {
   s = trim(s)
   sub(/^([^;{}]*\{\})+ */, "", s)          # inline functions before it: given, not forwarded
   sub(/\[\[nodiscard\]\] */, "", s)
@@ -29,7 +30,7 @@ function forward(s,    open, head, name, result, parameters, i, c, nesting, one,
   parameters = substr(s, open + 1, length(s) - open - 1)
   match(head, /[A-Za-z_0-9]+$/)
   name = substr(head, RSTART); result = trim(substr(head, 1, RSTART - 1))
-  nesting = 0; one = ""; arguments = ""
+  nesting = 0; one = ""; arguments = ""; n_arguments = 0; layer = -1
   for (i = 1; i <= length(parameters) + 1; ++i) {
     c = i > length(parameters) ? "," : substr(parameters, i, 1)
     if (c == "<" || c == "(") ++nesting
@@ -37,13 +38,15 @@ function forward(s,    open, head, name, result, parameters, i, c, nesting, one,
     if (c == "," && nesting == 0) {
       if (match(one, /[A-Za-z_0-9]+$/)) {
         n = substr(one, RSTART)
+        if (n == "layer") layer = n_arguments
+        ++n_arguments
         arguments = arguments (arguments == "" ? "" : ", ") "static_cast<decltype(" n ")&&>(" n ")"
       }
       one = ""
     } else one = one c
   }
   print "namespace lm { static const kit::Socket " name "_socket(\"" exercise "\", \"lm::" name "\","
-  print "    reinterpret_cast<void*>(&lm::" name "), &kit::target<&lm::" name ">); }"
+  print "    reinterpret_cast<void*>(&lm::" name "), &kit::target<&lm::" name ">, " layer "); }"
   # The result's type may be a name of namespace lm, so the definition stands inside it.
   print "namespace lm { " result " " name "(" parameters ") {"
   print "  return kit::part<&lm::" name ">(" arguments "); } }\n"

@@ -161,8 +161,14 @@ std::string build(const Tree& tree, std::string_view label, const std::vector<st
   const Ended ended = run(ninja);
   tree.on_step(label, 0, 0);
   if (ended.ok()) return "";
-  const std::size_t at = ended.output.find("FAILED:");
-  const std::string failed = at == std::string::npos ? ended.output : ended.output.substr(at);
+  std::string failed;  // what ninja prints behind each FAILED, without the command itself
+  bool inside = false;
+  for (const std::string& line : lines_of(ended.output)) {
+    if (line.starts_with('[')) inside = false;
+    if (line.starts_with("FAILED:") || line.starts_with("ninja: error:")) inside = true;
+    const bool command = line.find(" -c ") != std::string::npos && line.starts_with('/');
+    if (inside && !command) failed += line + "\n";
+  }
   if (failed.find("No space left") != std::string::npos) {
     throw Failure(Exit::infrastructure, "the disk is full; the kit needs about 2 GB in build/");
   }

@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <exception>
 
+#include "front/blame.hpp"
+#include "front/mutants.hpp"
+#include "front/run.hpp"
 #include "front/stubs.hpp"
 #include "front/test.hpp"
 #include "front/verbs.hpp"
@@ -42,6 +45,15 @@ Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exer
   fmt::print("{}", json ? kit::verdict_json(exercise, verdict)
                         : kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
   return exit_of(verdict.kind);
+}
+
+std::vector<kit::With> chosen(const std::vector<std::string>& words) {
+  std::vector<kit::With> all;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    all.push_back({word.substr(0, equals), equals == std::string::npos ? "" : word.substr(equals + 1)});
+  }
+  return all;
 }
 
 Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) {
@@ -103,6 +115,8 @@ int main(int argc, char** argv) {
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
   verify->add_flag("--json", json, "the counts as one JSON document");
+  bool mutants = false;
+  verify->add_flag("--mutants", mutants, "change each solution in one place: do the tests notice?");
 
   auto* const make = app.add_subcommand("new", "all faces of a new exercise, to be filled in");
   make->add_option("NAME", wanted.name, "in snake_case")->required();
@@ -116,6 +130,16 @@ int main(int argc, char** argv) {
   bench->add_option("NAME", names, "exercises or chapters; without them everything");
   bench->add_flag("--loop", loop, "from save to verdict")->required();
   bench->add_option("-n", n, "runs of each")->check(CLI::Range(1, 1000));
+
+  std::vector<std::string> with;
+  auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
+  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version");
+  run->allow_extras();  // the rest is the decoder's
+  run->set_help_flag();
+
+  auto* const blame = app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
+  blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
+  blame->add_flag("--json", json, "as one JSON document");
 
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
@@ -159,7 +183,10 @@ int main(int argc, char** argv) {
     if (*diff) return say(kit::diff_text(tree, syllabus.at(name)));
     if (*reset) return say(kit::reset(tree, syllabus.at(name)));
     if (*doctor) return kit::doctor(tree, json);
+    if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
+    if (*run) return kit::run_decoder(tree, syllabus, chosen(with), run->remaining());
+    if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench) return kit::bench_loop(tree, syllabus, names, n);
     return start(tree, syllabus, no_watch);

@@ -11,8 +11,6 @@ namespace kit {
 
 /// No verb: greets, says how far the work is and what comes next.
 std::string greeting(const Tree& tree, const Syllabus& syllabus);
-/// One line from the decoder; nothing while there is no decoder program.
-std::optional<std::string> generated_line(const Tree& tree);
 /// Goes on building what an exercise needs after this process has ended.
 void build_behind(const Tree& tree, const Exercise& exercise);
 /// Builds it: first what a verdict needs, then the records of its wrong versions.

@@ -45,7 +45,8 @@ struct Record {
 /// say what its holder believes. Throws Stopped if it is asked to stop.
 void record_run(const std::filesystem::path& program, const std::filesystem::path& part,
                 const std::filesystem::path& file, const std::filesystem::path& source = {},
-                const std::string& only = {}, const std::stop_token& stop = {});
+                const std::string& only = {}, const std::stop_token& stop = {},
+                double seconds_allowed = 10);
 
 /// Throws std::runtime_error if the file cannot be read.
 Record read_record(const std::filesystem::path& file);

@@ -1,7 +1,7 @@
 // Belief: eps only guards the division, so it is added to the root.
-// Truth: eps is added to the mean square, under the root; for tiny rows the two differ by a factor.
+// Truth: eps is added to the mean square, under the root; on tiny rows the two differ by a factor.
 // Kind: value
-// Caught by: rms_norm adds eps under the root
+// Caught by: rms_norm adds eps under the root; rms_norm uses the eps it is given
 #include "rms_norm.hpp"
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "common/check.hpp"
 
 lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight, float eps) {
+  kit::require(!x.empty(), "rms_norm: x has 0 values; at least 1 is needed");
   kit::require(x.size() == weight.size(), "rms_norm: x has ", x.size(), " values, weight has ",
                weight.size(), "; they must be equally many");
 

@@ -1,0 +1,26 @@
+// Belief: To normalize a row is to divide it by its length, the root of the sum of its squares.
+// Truth: RMSNorm divides by the root of the mean of the squares, which is smaller by
+//   sqrt(hidden_size).
+// Kind: value
+// Caught by: rms_norm worked example: [3, 4]
+#include "rms_norm.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight, float eps) {
+  kit::require(!x.empty(), "rms_norm: x has 0 values; at least 1 is needed");
+  kit::require(x.size() == weight.size(), "rms_norm: x has ", x.size(), " values, weight has ",
+               weight.size(), "; they must be equally many");
+
+  float sum_of_squares = 0.0f;
+  for (const float value : x) sum_of_squares += value * value;
+  kit::require(sum_of_squares + eps > 0.0f,
+               "rms_norm: x is all zero and eps is 0; eps must be > 0");
+
+  const float scale = 1.0f / std::sqrt(sum_of_squares + eps);
+  Vector y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = weight[i] * x[i] * scale;
+  return y;
+}

@@ -1,0 +1,37 @@
+// Belief: The inner norm cleans the row, and the rest of the sublayer works on the clean row.
+// Truth: The stream is never normalized: the branch is added to x as it came.
+// Kind: value
+// Caught by: deep_norm worked example: sandwich_norm of [3, 4]; deep_norm gives each norm of the
+//   sandwich its place
+#include "deep_norm.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::sandwich_norm(std::span<const float> x, const RowFunction& inner_norm,
+                             const RowFunction& outer_norm, const RowFunction& f) {
+  const Vector inner = inner_norm(x);
+  Vector y = outer_norm(f(inner));
+  kit::require(y.size() == x.size(), "sandwich_norm: x has ", x.size(), " values, the branch has ",
+               y.size());
+
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] += inner[i];
+  return y;
+}
+
+lm::DeepNormScales lm::deep_norm_scales(int n_layers) {
+  kit::require(n_layers >= 1, "deep_norm_scales: n_layers is ", n_layers, "; at least 1 is needed");
+  return {.alpha = std::pow(2.0 * n_layers, 0.25), .beta = std::pow(8.0 * n_layers, -0.25)};
+}
+
+lm::Vector lm::deep_norm(std::span<const float> x, const RowFunction& norm, const RowFunction& f,
+                         int n_layers) {
+  const auto alpha = static_cast<float>(deep_norm_scales(n_layers).alpha);
+  Vector sum = f(x);
+  kit::require(sum.size() == x.size(), "deep_norm: x has ", x.size(), " values, f returned ",
+               sum.size());
+
+  for (std::size_t i = 0; i < x.size(); ++i) sum[i] += alpha * x[i];
+  return norm(sum);
+}

@@ -1,0 +1,28 @@
+// Belief: Functions are applied from the inside out, so the last sublayer in the list comes first.
+// Truth: The list is in the order of the data: layer 0 sees the embedding.
+// Kind: value
+// Caught by: residual_stack uses each norm and each sublayer in its turn
+#include "residual_stack.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+#include "sublayer.hpp"
+
+lm::Vector lm::residual_stack(std::span<const float> x, const std::vector<RowFunction>& norms,
+                              const std::vector<RowFunction>& sublayers,
+                              const RowFunction& final_norm) {
+  kit::require(norms.size() == sublayers.size(), "residual_stack: ", norms.size(), " norms for ",
+               sublayers.size(), " sublayers; each needs one");
+
+  Vector stream(x.begin(), x.end());
+  for (std::size_t n = sublayers.size(); n > 0; --n) {
+    stream = pre_norm(stream, norms[n - 1], sublayers[n - 1]);
+  }
+  return final_norm(stream);
+}
+
+double lm::sublayer_share(int n) {
+  kit::require(n >= 1, "sublayer_share: n is ", n, "; sublayers are counted from 1");
+  return 1.0 / std::sqrt(n + 1.0);
+}

@@ -1,0 +1,30 @@
+// Belief: Indices count from 0, so sublayer n is the one after n others.
+// Truth: sublayer_share counts from 1, as the formula does: the first sublayer's share is 1 /
+//   sqrt(2).
+// Kind: error
+// Caught by: residual_stack worked example: the share of the n-th sublayer; residual_stack refuses
+//   a missing norm and sublayer 0
+#include "residual_stack.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+#include "sublayer.hpp"
+
+lm::Vector lm::residual_stack(std::span<const float> x, const std::vector<RowFunction>& norms,
+                              const std::vector<RowFunction>& sublayers,
+                              const RowFunction& final_norm) {
+  kit::require(norms.size() == sublayers.size(), "residual_stack: ", norms.size(), " norms for ",
+               sublayers.size(), " sublayers; each needs one");
+
+  Vector stream(x.begin(), x.end());
+  for (std::size_t n = 0; n < sublayers.size(); ++n) {
+    stream = pre_norm(stream, norms[n], sublayers[n]);
+  }
+  return final_norm(stream);
+}
+
+double lm::sublayer_share(int n) {
+  kit::require(n >= 0, "sublayer_share: n is ", n, "; sublayers are counted from 0");
+  return 1.0 / std::sqrt(n + 2.0);
+}

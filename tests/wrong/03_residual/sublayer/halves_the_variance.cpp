@@ -1,0 +1,32 @@
+// Belief: A sum of two rows has twice the variance, so it is divided by the root of 2.
+// Truth: Nothing is divided: the stream grows from sublayer to sublayer, and the final norm takes
+//   care of it.
+// Kind: value
+// Caught by: sublayer worked example: pre_norm of [3, 4]; sublayer adds the branch to x itself in
+//   pre_norm
+#include "sublayer.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+namespace {
+
+lm::Vector sum(const char* function, std::span<const float> x, std::span<const float> branch) {
+  kit::require(branch.size() == x.size(), function, ": x has ", x.size(), " values, f returned ",
+               branch.size());
+
+  lm::Vector y(x.begin(), x.end());
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = (y[i] + branch[i]) / std::sqrt(2.0f);
+  return y;
+}
+
+}  // namespace
+
+lm::Vector lm::pre_norm(std::span<const float> x, const RowFunction& norm, const RowFunction& f) {
+  return sum("pre_norm", x, f(norm(x)));
+}
+
+lm::Vector lm::post_norm(std::span<const float> x, const RowFunction& norm, const RowFunction& f) {
+  return norm(sum("post_norm", x, f(x)));
+}

@@ -1,0 +1,33 @@
+// Belief: -2 * i / hidden_size is the exponent, as the formula says.
+// Truth: Between ints, / drops the fraction: the exponent is always 0 and all waves are alike.
+//   Write -2.0 * i.
+// Kind: value
+// Caught by: absolute_positions worked example: four positions of size 4; absolute_positions
+//   spreads the waves evenly
+#include "absolute_positions.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::sinusoidal_position(int pos, int hidden_size) {
+  kit::require(pos >= 0, "sinusoidal_position: pos is ", pos, "; it must not be negative");
+  kit::require(hidden_size >= 2 && hidden_size % 2 == 0, "sinusoidal_position: hidden_size is ",
+               hidden_size, "; an even number is needed, 2 or more");
+
+  Vector row;
+  for (int i = 0; i < hidden_size / 2; ++i) {
+    const double frequency = std::pow(10000.0, -2 * i / hidden_size);
+    const double angle = pos * frequency;
+    row.push_back(static_cast<float>(std::sin(angle)));
+    row.push_back(static_cast<float>(std::cos(angle)));
+  }
+  return row;
+}
+
+lm::Vector lm::learned_position(MatrixView table, int pos) {
+  kit::require(0 <= pos && pos < table.rows, "learned_position: pos is ", pos,
+               "; the table has rows for 0 to ", table.rows - 1);
+  const std::span<const float> row = table.row(pos);
+  return {row.begin(), row.end()};
+}

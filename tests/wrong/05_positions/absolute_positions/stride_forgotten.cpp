@@ -1,0 +1,32 @@
+// Belief: Row pos starts at pos * cols.
+// Truth: Rows of a view lie stride floats apart, and a view may be some columns of a wider table:
+//   use table.row(pos).
+// Kind: value
+// Caught by: absolute_positions steps from row to row by the stride
+#include "absolute_positions.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::sinusoidal_position(int pos, int hidden_size) {
+  kit::require(pos >= 0, "sinusoidal_position: pos is ", pos, "; it must not be negative");
+  kit::require(hidden_size >= 2 && hidden_size % 2 == 0, "sinusoidal_position: hidden_size is ",
+               hidden_size, "; an even number is needed, 2 or more");
+
+  Vector row;
+  for (int i = 0; i < hidden_size / 2; ++i) {
+    const double frequency = std::pow(10000.0, -2.0 * i / hidden_size);
+    const double angle = pos * frequency;
+    row.push_back(static_cast<float>(std::sin(angle)));
+    row.push_back(static_cast<float>(std::cos(angle)));
+  }
+  return row;
+}
+
+lm::Vector lm::learned_position(MatrixView table, int pos) {
+  kit::require(0 <= pos && pos < table.rows, "learned_position: pos is ", pos,
+               "; the table has rows for 0 to ", table.rows - 1);
+  const float* const first = table.data + to_size(pos) * to_size(table.cols);
+  return {first, first + table.cols};
+}

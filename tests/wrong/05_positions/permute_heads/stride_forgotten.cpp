@@ -1,0 +1,30 @@
+// Belief: Row r of the weight starts at r * cols.
+// Truth: Rows of a view lie stride floats apart: use weight.row(r).
+// Kind: value
+// Caught by: permute_heads moves whole rows, inside their head
+#include "permute_heads.hpp"
+
+#include <algorithm>
+
+#include "common/check.hpp"
+
+lm::Matrix lm::permute_heads(MatrixView weight, int n_heads, RopePairing to) {
+  kit::require(n_heads >= 1, "permute_heads: n_heads is ", n_heads, "; at least 1 is needed");
+  const int head_dim = weight.rows / n_heads;
+  kit::require(weight.rows % n_heads == 0 && head_dim % 2 == 0, "permute_heads: weight has ",
+               weight.rows, " rows; ", n_heads, " heads need an even number each");
+
+  const int n_planes = head_dim / 2;
+  Matrix permuted(weight.rows, weight.cols);
+  for (int head = 0; head < weight.rows; head += head_dim) {
+    for (int i = 0; i < head_dim; ++i) {
+      const int neighbors = head + i;
+      const int halves = head + i / 2 + (i % 2) * n_planes;
+      const int from = to == RopePairing::half_split ? neighbors : halves;
+      const int into = to == RopePairing::half_split ? halves : neighbors;
+      std::copy_n(weight.data + to_size(from) * to_size(weight.cols), weight.cols,
+                  permuted.row(into).begin());
+    }
+  }
+  return permuted;
+}

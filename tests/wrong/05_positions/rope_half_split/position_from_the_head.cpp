@@ -1,0 +1,34 @@
+// Belief: Head 0 takes row 0 of the table, head 1 row 1.
+// Truth: All heads of one token stand at one position: the row of the table is pos, whatever the
+//   head.
+// Kind: value
+// Caught by: rope_half_split worked example: one head by hand; rope_half_split worked example: two
+//   heads by hand
+#include "rope_half_split.hpp"
+
+#include <algorithm>
+
+#include "common/check.hpp"
+
+lm::Vector lm::rope_half_split(std::span<const float> x, int pos, const RopeTable& table) {
+  const std::size_t n_planes = to_size(table.cos.cols);
+  kit::require(n_planes > 0 && x.size() % (2 * n_planes) == 0, "rope_half_split: x has ", x.size(),
+               " values; whole heads of ", 2 * n_planes, " are needed");
+  kit::require(0 <= pos && pos < table.cos.rows, "rope_half_split: pos is ", pos,
+               "; the table has rows for 0 to ", table.cos.rows - 1);
+
+  Vector y(x.size());
+  for (std::size_t head = 0; head < x.size(); head += 2 * n_planes) {
+    const int index = static_cast<int>(head / (2 * n_planes));
+    const int from = std::min(index, table.cos.rows - 1);
+    const std::span<const float> cosines = table.cos.row(from);
+    const std::span<const float> sines = table.sin.row(from);
+    for (std::size_t i = 0; i < n_planes; ++i) {
+      const float a = x[head + i];
+      const float b = x[head + n_planes + i];
+      y[head + i] = a * cosines[i] - b * sines[i];
+      y[head + n_planes + i] = a * sines[i] + b * cosines[i];
+    }
+  }
+  return y;
+}

@@ -1,0 +1,22 @@
+// Belief: x becomes -y, and then y becomes x.
+// Truth: y becomes the old x. Assign both at once, or keep the old x.
+// Kind: value
+// Caught by: rotate_pair worked example: (1, 2) by quarter turns
+#include "rotate_pair.hpp"
+
+#include <cmath>
+
+lm::Pair lm::rotate_pair(Pair pair, double angle) {
+  const double cosine = std::cos(angle);
+  const double sine = std::sin(angle);
+  return {pair.x * cosine - pair.y * sine, pair.x * sine + pair.y * cosine};
+}
+
+lm::Pair lm::quarter_turns(Pair pair, int turns) {
+  const int left = (turns % 4 + 4) % 4;
+  for (int turn = 0; turn < left; ++turn) {
+    pair.x = -pair.y;
+    pair.y = pair.x;
+  }
+  return pair;
+}

@@ -1,0 +1,20 @@
+// Belief: Only the size of the number of turns matters.
+// Truth: Negative turns go with the clock: -1 is the same as 3.
+// Kind: value
+// Caught by: rotate_pair worked example: (1, 2) by quarter turns
+#include "rotate_pair.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+lm::Pair lm::rotate_pair(Pair pair, double angle) {
+  const double cosine = std::cos(angle);
+  const double sine = std::sin(angle);
+  return {pair.x * cosine - pair.y * sine, pair.x * sine + pair.y * cosine};
+}
+
+lm::Pair lm::quarter_turns(Pair pair, int turns) {
+  const int left = std::abs(turns % 4);
+  for (int turn = 0; turn < left; ++turn) pair = {-pair.y, pair.x};
+  return pair;
+}

@@ -1,0 +1,147 @@
+#include "front/blame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "front/build.hpp"
+#include "runner/process.hpp"
+
+namespace kit {
+namespace {
+
+using json = nlohmann::json;
+
+/// A short text: a prompt of several tokens, then enough steps that state matters.
+const std::vector<std::string> the_run = {"Once upon a time", "--new", "12", "--temperature", "0"};
+
+struct Suspect {
+  std::string part;
+  fs::path object;
+};
+
+Ended run_observed(const Tree& tree, std::vector<std::pair<std::string, std::string>> environment) {
+  Command decoder;
+  decoder.arguments = {(tree.build() / "decoder.observed").string()};
+  decoder.arguments.insert(decoder.arguments.end(), the_run.begin(), the_run.end());
+  decoder.environment = std::move(environment);
+  decoder.seconds = 120;
+  return run(decoder);
+}
+
+std::string parts_list(const std::vector<Suspect>& suspects) {
+  std::string list;
+  for (const Suspect& suspect : suspects) {
+    list += (list.empty() ? "" : ":") + suspect.part + "=" + suspect.object.string();
+  }
+  return list;
+}
+
+std::string place(const json& found) {
+  const int layer = found.value("layer", -1);
+  return fmt::format("{}step {}, call {}", layer < 0 ? "" : fmt::format("layer {}, ", layer),
+                     found.value("step", 0), found.value("call", 0));
+}
+
+std::string sentence(const json& found) {
+  const std::string function = found.value("function", ""), how = found.value("how", "");
+  if (how == "threw") {
+    return fmt::format("{} threw where the model's does not: {} ({})", function,
+                       found.value("what", ""), place(found));
+  }
+  if (how == "crashed") return fmt::format("{} crashed ({})", function, place(found));
+  if (how == "order") {
+    return fmt::format("{} was called where the model calls {} ({})", found.value("got", ""),
+                       found.value("want", ""), place(found));
+  }
+  return fmt::format("{} gives {} where the model's gives {}, in number {} of its result ({})",
+                     function, found["got"].dump(), found["want"].dump(), found.value("index", 0),
+                     place(found));
+}
+
+/// What one run of the observed decoder found, if anything.
+json observe(const Tree& tree, std::vector<std::pair<std::string, std::string>> environment) {
+  const fs::path report = tree.build() / "blame.json", where = tree.build() / "blame.place";
+  fs::remove(report);
+  fs::remove(where);
+  environment.emplace_back("KIT_SHADOW_REPORT", report.string());
+  environment.emplace_back("KIT_SHADOW_PLACE", where.string());
+  const Ended ended = run_observed(tree, std::move(environment));
+  if (fs::exists(report)) return json::parse(read_file(report));
+  if (ended.ok()) return {};
+  json found = {{"how", "crashed"}};
+  std::istringstream words(read_file(where));
+  std::string part, function;
+  int layer = -1;
+  long step = 0, call = 0;
+  if (words >> part >> function >> layer >> step >> call) {
+    found.update({{"part", part}, {"function", function}, {"layer", layer}, {"step", step},
+                  {"call", call}});
+    return found;
+  }
+  throw Failure(Exit::fault, "the decoder could not be observed:\n" + ended.output);
+}
+
+}  // namespace
+
+Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+           bool as_json) {
+  std::vector<std::string> targets = {"decoder.observed", "decoder.parts"};
+  for (const With& choice : with) {
+    if (!choice.version.empty()) targets.push_back(choice.name + ".wrong." + choice.version);
+  }
+  build(tree, "building the observed decoder", targets);
+
+  std::vector<Suspect> suspects;
+  for (const Exercise& exercise : syllabus.exercises) {
+    if (!exercise.part && exercise.replaces.empty()) continue;
+    const auto chosen = std::ranges::find(with, exercise.name, &With::name);
+    if (!with.empty() && chosen == with.end()) continue;
+    if (chosen != with.end() && !chosen->version.empty()) {
+      suspects.push_back({exercise.name, tree.build() / "parts" / exercise.name / "wrong" /
+                                             (chosen->version + ".so")});
+      continue;
+    }
+    const std::string text = read_file(tree.root / exercise.stub());
+    if (text.empty() || text.find("kit::todo(") != std::string::npos) continue;  // not begun
+    const Compiled compiled =
+        compile(tree, syllabus, exercise, tree.root / exercise.stub(),
+                tree.build() / "mine" / (exercise.name + ".so"));
+    if (!compiled.error.empty()) {
+      throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
+    }
+    suspects.push_back({exercise.name, compiled.object});
+  }
+  if (suspects.empty()) {
+    throw Failure(Exit::not_started, "none of the decoder's parts is written yet; `./kit list` shows "
+                                     "them");
+  }
+
+  json found = observe(tree, {{"KIT_SHADOW_PARTS", parts_list(suspects)}});
+  if (found.is_null()) {
+    const std::string trace = (tree.build() / "blame.trace").string();
+    observe(tree, {{"KIT_TRACE_WRITE", trace}});
+    found = observe(tree, {{"KIT_TRACE_COMPARE", trace}, {"KIT_PARTS", parts_list(suspects)}});
+    if (!found.is_null()) found["state"] = true;
+    fs::remove(trace);
+  }
+
+  if (as_json) {
+    fmt::print("{}\n", json{{"blame", found}, {"watched", suspects.size()}}.dump(2));
+  } else if (found.is_null()) {
+    fmt::print("{} of your parts were watched over {} calls of a whole run: none is to blame\n",
+               suspects.size(), "all");
+  } else if (found.contains("state")) {
+    fmt::print("each of your parts does right on its own; together they part from the model's here:\n"
+               "  {}\nLook at state and order: the cache, positions, which call comes first.\n",
+               sentence(found));
+  } else {
+    fmt::print("{} is to blame: {}\n`./kit test {}` looks at it alone\n", found.value("part", ""),
+               sentence(found), found.value("part", ""));
+  }
+  return found.is_null() ? Exit::done : Exit::not_so;
+}
+
+}  // namespace kit

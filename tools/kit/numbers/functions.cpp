@@ -1,0 +1,94 @@
+// Every function of reference/ under its own name, its parameters in their order: one line each, in
+// its chapter. A struct as a result has a line for each member that a text prints:
+//
+//   all.add("work_dots", [](int prompt, int n, bool cached) { return f(prompt, n, cached).dots; });
+#include "common/kinds.hpp"
+#include "numbers/value.hpp"
+#include "references.hpp"  // all of reference/; the build writes it
+
+namespace kit::numbers {
+
+template <>
+const std::map<std::string, lm::Activation> words_of<lm::Activation> = {
+    {"sigmoid", lm::Activation::sigmoid},
+    {"relu", lm::Activation::relu},
+    {"silu", lm::Activation::silu},
+    {"gelu", lm::Activation::gelu},
+    {"gelu_tanh", lm::Activation::gelu_tanh}};
+template <>
+const std::map<std::string, lm::Dtype> words_of<lm::Dtype> = {{"f32", lm::Dtype::f32},
+                                                              {"f16", lm::Dtype::f16},
+                                                              {"bf16", lm::Dtype::bf16},
+                                                              {"int8", lm::Dtype::int8}};
+template <>
+const std::map<std::string, lm::RopePairing> words_of<lm::RopePairing> = {
+    {"interleaved", lm::RopePairing::interleaved}, {"half_split", lm::RopePairing::half_split}};
+
+static Functions with_reference() {
+  Functions all = arithmetic();
+
+  // 01_numbers
+#include "reference/layer_norm.hpp"
+#include "reference/linear.hpp"
+#include "reference/narrow_floats.hpp"
+#include "reference/rms_norm.hpp"
+#include "reference/softmax.hpp"
+#include "reference/absolute_positions.hpp"
+#include "reference/permute_heads.hpp"
+#include "reference/rms_norm.hpp"
+#include "reference/rope_frequencies.hpp"
+#include "reference/rope_half_split.hpp"
+#include "reference/rope_interleaved.hpp"
+#include "reference/rotate_pair.hpp"
+
+template <>
+const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
+    {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
+
+static kit::numbers::Functions with_reference() {
+  kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("float_to_f16", &reference::float_to_f16);
+  all.add("layer_norm", &reference::layer_norm);
+  all.add("linear", &reference::linear);
+  all.add("softmax", &reference::softmax);
+
+  // 02_normalization
+  all.add("rms_norm", &reference::rms_norm);
+
+  // 03_residual
+
+  // 04_feed_forward
+
+  // 05_positions
+
+  // 06_attention
+
+  // 07_kv_cache
+
+  // 08_long_context
+
+  // 09_reading_a_model
+
+  // 10_decoder
+
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
+  all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
+  return all;
+}
+
+const Functions& functions() {
+  static const Functions all = with_reference();
+  return all;
+}
+
+}  // namespace kit::numbers
