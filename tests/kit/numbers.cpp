@@ -156,6 +156,8 @@ TEST_CASE("a function of any usual signature can be called") {
   CHECK(refusal("ints([1], 7)", all) == "ints: argument 2 is out of range");
   CHECK(refusal("owned([[1], [2, 3]])", all) == "owned: argument 1 has rows of different lengths");
   CHECK(refusal("colour('green')", all) == "colour: argument 1 must be one of blue, red");
+  CHECK(verdict("1.5\n<!-- numbers\n1.5 = rms_norm([3, 4], [1], 0)[1]\n-->\n") ==
+        "3: 1.5 is printed, but rms_norm([3, 4], [1], 0)[1] is nan");
   CHECK(refusal("single(3)", all) == "single: argument 1 must be a [list]");
 }
 
@@ -276,6 +278,21 @@ TEST_CASE("each problem is said in words, with its line") {
   CHECK(
       verdict("12.5\n<!-- numbers\nallow 12.5\n-->\n", "\n shows(1, y, {\"12.5\", \"-12.5\"});") ==
       "1: does not print \"-12.5\", which the visible test shows in its line 2");
+}
+
+TEST_CASE("a quoted command has to exist") {
+  const fs::path kit = fs::temp_directory_path() / ("kit-numbers." + std::to_string(getpid()));
+  std::ofstream(kit)
+      << "#!/bin/sh\n[ \"$1\" = test ] && echo 'kit test --json -f,--file' || echo kit\n";
+  fs::permissions(kit, fs::perms::owner_all);
+  std::string all;
+  for (const auto& [line, words] : check_commands(
+           read_page("`./kit`, `./kit test x --json -f y`\n`./kit test --js`\n`./kit tset`\n"),
+           kit)) {
+    all += std::to_string(line) + ": " + words + "\n";
+  }
+  fs::remove(kit);
+  CHECK(all == "2: ./kit test has no option --js\n3: ./kit has no verb tset\n");
 }
 
 int main(int argc, char** argv) {
