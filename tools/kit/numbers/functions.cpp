@@ -10,8 +10,16 @@
 #include "reference/layer_norm.hpp"
 #include "reference/linear.hpp"
 #include "reference/narrow_floats.hpp"
+#include "reference/norm_upcast.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/softmax.hpp"
+
+template <>
+const std::map<std::string, lm::Dtype> kit::numbers::words_of<lm::Dtype> = {
+    {"f32", lm::Dtype::f32},
+    {"f16", lm::Dtype::f16},
+    {"bf16", lm::Dtype::bf16},
+    {"int8", lm::Dtype::int8}};
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
@@ -21,6 +29,7 @@ static kit::numbers::Functions with_reference() {
   all.add("float_to_f16", &reference::float_to_f16);
   all.add("layer_norm", &reference::layer_norm);
   all.add("linear", &reference::linear);
+  all.add("norm_upcast", &reference::norm_upcast);
   all.add("rms_norm", &reference::rms_norm);
   all.add("softmax", &reference::softmax);
   return all;
