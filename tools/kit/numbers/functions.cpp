@@ -31,6 +31,7 @@ static Functions with_reference() {
 #include "reference/layer_norm.hpp"
 #include "reference/linear.hpp"
 #include "reference/narrow_floats.hpp"
+#include "reference/norm_upcast.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/softmax.hpp"
 #include "reference/absolute_positions.hpp"
@@ -45,6 +46,13 @@ template <>
 const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
     {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
 
+template <>
+const std::map<std::string, lm::Dtype> kit::numbers::words_of<lm::Dtype> = {
+    {"f32", lm::Dtype::f32},
+    {"f16", lm::Dtype::f16},
+    {"bf16", lm::Dtype::bf16},
+    {"int8", lm::Dtype::int8}};
+
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
   all.add("bf16_to_float", &reference::bf16_to_float);
@@ -53,6 +61,8 @@ static kit::numbers::Functions with_reference() {
   all.add("float_to_f16", &reference::float_to_f16);
   all.add("layer_norm", &reference::layer_norm);
   all.add("linear", &reference::linear);
+  all.add("norm_upcast", &reference::norm_upcast);
+  all.add("rms_norm", &reference::rms_norm);
   all.add("softmax", &reference::softmax);
 
   // 02_normalization
