@@ -13,6 +13,7 @@
 #include "reference/rope_frequencies.hpp"
 #include "reference/rope_half_split.hpp"
 #include "reference/rope_interleaved.hpp"
+#include "reference/rotary_score.hpp"
 #include "reference/rotate_pair.hpp"
 
 template <>
@@ -31,6 +32,8 @@ static kit::numbers::Functions with_reference() {
   all.add("rope_interleaved", &reference::rope_interleaved);
   all.add("rope_half_split", &reference::rope_half_split);
   all.add("permute_heads", &reference::permute_heads);
+  all.add("rotary_score", &reference::rotary_score);
+  all.add("relative_score", &reference::relative_score);
   return all;
 }
 
