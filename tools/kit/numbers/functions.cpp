@@ -9,6 +9,7 @@
 #include "numbers/value.hpp"
 #include "reference/absolute_positions.hpp"
 #include "reference/permute_heads.hpp"
+#include "reference/relative_bias.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/rope_frequencies.hpp"
 #include "reference/rope_half_split.hpp"
@@ -34,6 +35,7 @@ static kit::numbers::Functions with_reference() {
   all.add("permute_heads", &reference::permute_heads);
   all.add("rotary_score", &reference::rotary_score);
   all.add("relative_score", &reference::relative_score);
+  all.add("relative_bucket", &reference::relative_bucket);
   return all;
 }
 
