@@ -36,10 +36,12 @@ static Functions with_reference() {
 #include "reference/softmax.hpp"
 #include "reference/absolute_positions.hpp"
 #include "reference/permute_heads.hpp"
+#include "reference/relative_bias.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/rope_frequencies.hpp"
 #include "reference/rope_half_split.hpp"
 #include "reference/rope_interleaved.hpp"
+#include "reference/rotary_score.hpp"
 #include "reference/rotate_pair.hpp"
 
 template <>
@@ -93,6 +95,9 @@ static kit::numbers::Functions with_reference() {
   all.add("rope_interleaved", &reference::rope_interleaved);
   all.add("rope_half_split", &reference::rope_half_split);
   all.add("permute_heads", &reference::permute_heads);
+  all.add("rotary_score", &reference::rotary_score);
+  all.add("relative_score", &reference::relative_score);
+  all.add("relative_bucket", &reference::relative_bucket);
   return all;
 }
 
