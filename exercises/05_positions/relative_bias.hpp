@@ -11,7 +11,7 @@ namespace lm {
 ///
 /// offset         key position - query position
 /// bidirectional  true in an encoder, false in a decoder
-/// n_buckets      >= 2, even; 32 in T5
+/// n_buckets      even; >= 2, in both directions >= 4; 32 in T5
 /// max_distance   > n/2: from here on all offsets share the last bucket; 128 in T5
 /// returns        0 ... n_buckets - 1
 ///

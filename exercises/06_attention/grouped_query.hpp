@@ -18,7 +18,7 @@ int kv_head_of(int head, int n_heads, int n_kv_heads);
 ///     out of head h = attention of q's head h over keys and values of kv_head_of(h)
 ///
 /// q           (n_heads * head_dim)              turned to its position already
-/// keys        (seq_len, n_kv_heads * head_dim)  turned already; the last row is this token's
+/// keys        (seq_len, n_kv_heads * head_dim)  turned already; this token's row among them
 /// values      (seq_len, n_kv_heads * head_dim)
 /// n_heads     >= 1;  n_kv_heads = n_heads is MHA, 1 is MQA, anything between is GQA
 /// returns     (n_heads * head_dim)  head after head, in the order of q

@@ -8,7 +8,7 @@ namespace lm {
 ///     grouped_query
 ///
 /// q           (n_heads * head_dim)              turned to its position already
-/// keys        (seq_len, n_kv_heads * head_dim)  turned already; the last row is this token's
+/// keys        (seq_len, n_kv_heads * head_dim)  turned already; this token's row among them
 /// values      (seq_len, n_kv_heads * head_dim)
 /// n_heads     >= 1
 /// n_kv_heads  >= 1, divides n_heads

@@ -9,7 +9,7 @@ TEST_CASE("rms_norm of [6, 8] equals that of [3, 4] when eps is 0", "[rms_norm][
   is_close(lm::rms_norm(row({6, 8}), row({1, 1}), 0.0f), {0.8485281374, 1.1313708499});
 }
 
-TEST_CASE("rms_norm does not centre its input", "[rms_norm][hidden]") {
+TEST_CASE("rms_norm does not center its input", "[rms_norm][hidden]") {
   is_close(lm::rms_norm(row({3, 3, 3}), row({1, 1, 1}), 0.0f), {1, 1, 1});
 }
 

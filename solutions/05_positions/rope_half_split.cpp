@@ -1,0 +1,26 @@
+// Exercise: rope_half_split
+//           read rope_half_split.md, then make `./kit test rope_half_split` pass
+#include "rope_half_split.hpp"
+
+#include "common/check.hpp"
+
+lm::Vector lm::rope_half_split(std::span<const float> x, int pos, const RopeTable& table) {
+  kit::require(0 <= pos && pos < table.cos.rows, "rope_half_split: pos is ", pos,
+               ", the table knows 0 to ", table.cos.rows - 1);
+  const std::span<const float> cosines = table.cos.row(pos);
+  const std::span<const float> sines = table.sin.row(pos);
+  const std::size_t n_planes = cosines.size();
+  kit::require(n_planes > 0 && x.size() % (2 * n_planes) == 0, "rope_half_split: x has ", x.size(),
+               " values, whole heads of ", 2 * n_planes, " are needed");
+
+  Vector y(x.size());
+  for (std::size_t head = 0; head < x.size(); head += 2 * n_planes) {
+    for (std::size_t i = 0; i < n_planes; ++i) {
+      const float a = x[head + i];
+      const float b = x[head + n_planes + i];
+      y[head + i] = a * cosines[i] - b * sines[i];
+      y[head + n_planes + i] = a * sines[i] + b * cosines[i];
+    }
+  }
+  return y;
+}
