@@ -142,6 +142,8 @@ TEST_CASE("a function of any usual signature can be called") {
   all.add("result", [](double x) { return reference::Result{{x, 2 * x}, {}, 1}; });
   all.add("length", [](const std::string& words) { return std::int64_t(words.size()); });
   all.add("colour", [](Colour colour) { return colour == Colour::blue; });
+  all.add("twice", [](double x) { return 2 * x; });
+  CHECK(compute("twice(3) + twice([1, 2])[1]", all) == 10);
   CHECK(compute("single([0.1])", all) == 0.1f);
   CHECK(compute("ints([7], true)", all) == 14);
   CHECK(compute("nested([[1, 2], [3, 4]])[1]", all) == 4);
@@ -198,8 +200,9 @@ TEST_CASE("numbers are found as the text prints them") {
 
 TEST_CASE("names, years, addresses and short numbers need no line") {
   CHECK(digits("12, 1e-5, 2017, 1e-5f, 0.5f, 1.5", true) == "1.5");
-  CHECK(digits("section 3.2, Table 25.1, §3.1–3.2, eq. (4.5), Llama 3.1, arXiv:1910.07467", true) ==
-        "");
+  CHECK(digits("section 3.2, Table 25.1, §3.1–3.2, eq. (4.5), sections 3.1, 3.2 and 3.3, Llama "
+               "3.1, arXiv:1910.07467",
+               true) == "");
   CHECK(digits("a table 4096 wide, 2048 slots, 0x3f80", true) == "4096 2048 0x3f80");
   const Page page = read_page(
       "[1.5](2.5.md) `./kit test x 3.5 --json`, <https://a.b/4.5> [x]: c\n[x]: d.md\n"

@@ -48,6 +48,15 @@ using List = std::vector<Value>;
 /// All numbers in it, in order.
 std::vector<double> flat(const List& values);
 
+/// f of a number, or of each number of a list.
+template <class F>
+Value each(const Value& value, F f) {
+  if (!value.is_list()) return f(value.number());
+  List result;
+  for (const Value& entry : value.list()) result.push_back(each(entry, f));
+  return result;
+}
+
 // ---- from a result ------------------------------------------------------------------------------
 
 template <class T>
@@ -84,7 +93,7 @@ Value to_value(const T& result) {
 
 /// How an expression spells the values of an enum: specialise it for each that a function takes.
 template <class Enum>
-inline const std::map<std::string, Enum> words_of;
+inline const std::map<std::string, Enum> words_of = {};
 
 /// Holds what a parameter of type T needs while the call runs.
 template <class T>
@@ -104,7 +113,7 @@ struct Argument {
       const double number = value.number();
       if (number != std::trunc(number)) throw Error("must be a whole number");
       if (number < static_cast<double>(std::numeric_limits<T>::lowest()) ||
-          number > static_cast<double>(std::numeric_limits<T>::max())) {
+          number - 1 >= static_cast<double>(std::numeric_limits<T>::max())) {
         throw Error("is out of range");
       }
       return static_cast<T>(number);
@@ -174,7 +183,8 @@ struct Function {
 struct Functions {
   std::map<std::string, Function> named;
 
-  /// Any function or lambda whose parameters and result the above can carry.
+  /// Any function or lambda whose parameters and result the above can carry. One that takes a
+  /// single number also works entry by entry.
   template <class F>
   void add(const std::string& name, F function) {
     add(name, std::function(std::move(function)));
@@ -182,8 +192,16 @@ struct Functions {
   template <class Result, class... Parameters>
   void add(const std::string& name, std::function<Result(Parameters...)> function) {
     constexpr std::size_t n = sizeof...(Parameters);
+    constexpr bool of_a_number = n == 1 && (std::is_arithmetic_v<Parameters> && ...);
     named[name] = {n, n, [function](const List& arguments) {
-                     return call(function, arguments, std::index_sequence_for<Parameters...>());
+                     const auto once = [&](const List& given) {
+                       return call(function, given, std::index_sequence_for<Parameters...>());
+                     };
+                     if constexpr (of_a_number) {
+                       return each(arguments[0], [&](double x) { return once({x}); });
+                     } else {
+                       return once(arguments);
+                     }
                    }};
   }
 
