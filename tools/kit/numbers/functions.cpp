@@ -47,30 +47,25 @@ static Functions with_reference() {
 template <>
 const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
     {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
+  all.add("linear", &reference::linear);
+  all.add("softmax", &reference::softmax);
 
-template <>
-const std::map<std::string, lm::Dtype> kit::numbers::words_of<lm::Dtype> = {
-    {"f32", lm::Dtype::f32},
-    {"f16", lm::Dtype::f16},
-    {"bf16", lm::Dtype::bf16},
-    {"int8", lm::Dtype::int8}};
-
-static kit::numbers::Functions with_reference() {
-  kit::numbers::Functions all = kit::numbers::arithmetic();
+  // 02_normalization
   all.add("bf16_to_float", &reference::bf16_to_float);
   all.add("f16_to_float", &reference::f16_to_float);
   all.add("float_to_bf16", &reference::float_to_bf16);
   all.add("float_to_f16", &reference::float_to_f16);
   all.add("layer_norm", &reference::layer_norm);
-  all.add("linear", &reference::linear);
   all.add("norm_upcast", &reference::norm_upcast);
-  all.add("rms_norm", &reference::rms_norm);
-  all.add("softmax", &reference::softmax);
-
-  // 02_normalization
   all.add("rms_norm", &reference::rms_norm);
 
   // 03_residual
+  all.add("sublayer_share", &reference::sublayer_share);
+  all.add("deep_norm_alpha", &reference::deep_norm_alpha);
+  all.add("deep_norm_beta", &reference::deep_norm_beta);
+  all.add("rms_norm_jacobian", &reference::rms_norm_jacobian);
+  all.add("pre_norm_jacobian", &reference::pre_norm_jacobian);
+  all.add("post_norm_jacobian", &reference::post_norm_jacobian);
 
   // 04_feed_forward
 
