@@ -22,6 +22,12 @@ inline ConstMatrixMap as_eigen(MatrixView m) {
 inline MatrixMap as_eigen(Matrix& m) {
   return {m.data.data(), m.rows, m.cols};
 }
+inline ConstVectorMap as_eigen(const Vector& v) {
+  return {v.data(), static_cast<Eigen::Index>(v.size())};
+}
+inline VectorMap as_eigen(Vector& v) {
+  return {v.data(), static_cast<Eigen::Index>(v.size())};
+}
 inline ConstVectorMap as_eigen(std::span<const float> v) {
   return {v.data(), static_cast<Eigen::Index>(v.size())};
 }

@@ -10,6 +10,12 @@ namespace lm {
 
 using Vector = std::vector<float>;
 
+/// A count or an index as the standard library wants it. Counts are int here; none is negative.
+constexpr std::size_t to_size(int n) {
+  assert(n >= 0);
+  return static_cast<std::size_t>(n);
+}
+
 /// A matrix that somebody else owns, for instance a weight inside a checkpoint. Row i starts
 /// `stride` floats after row i - 1, so a block of columns is a matrix too: the columns of one head.
 struct MatrixView {
@@ -26,9 +32,10 @@ struct MatrixView {
 
   std::span<const float> row(int i) const {
     assert(0 <= i && i < rows);
-    return {data + static_cast<std::size_t>(i) * static_cast<std::size_t>(stride),
-            static_cast<std::size_t>(cols)};
+    return {data + to_size(i) * to_size(stride), to_size(cols)};
   }
+
+  float operator()(int i, int j) const { return row(i)[to_size(j)]; }
 
   /// The first n rows.
   MatrixView first_rows(int n) const {
@@ -43,7 +50,7 @@ struct MatrixView {
   }
 };
 
-/// A matrix that owns its entries.
+/// A matrix that owns its entries. It starts with zeros.
 struct Matrix {
   int rows = 0;
   int cols = 0;
@@ -51,17 +58,18 @@ struct Matrix {
 
   Matrix() = default;
   Matrix(int n_rows, int n_cols)
-      : rows(n_rows),
-        cols(n_cols),
-        data(static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(n_cols)) {}
+      : rows(n_rows), cols(n_cols), data(to_size(n_rows) * to_size(n_cols)) {}
 
   operator MatrixView() const { return {data.data(), rows, cols}; }
+
   std::span<const float> row(int i) const { return MatrixView(*this).row(i); }
   std::span<float> row(int i) {
     assert(0 <= i && i < rows);
-    return {data.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(cols),
-            static_cast<std::size_t>(cols)};
+    return {data.data() + to_size(i) * to_size(cols), to_size(cols)};
   }
+
+  float operator()(int i, int j) const { return row(i)[to_size(j)]; }
+  float& operator()(int i, int j) { return row(i)[to_size(j)]; }
 };
 
 }  // namespace lm

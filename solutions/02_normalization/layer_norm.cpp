@@ -1,0 +1,28 @@
+// Exercise: layer_norm          read layer_norm.md, then make `./kit test layer_norm` pass
+#include "layer_norm.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weight,
+                          std::span<const float> bias, float eps) {
+  kit::require(!x.empty() && x.size() == weight.size() && x.size() == bias.size(),
+               "layer_norm: x has ", x.size(), " values, weight ", weight.size(), ", bias ",
+               bias.size(), "; the same size, at least 1, is needed");
+  const float size = static_cast<float>(x.size());
+
+  float sum = 0.0f;
+  for (const float value : x) sum += value;
+  const float mean = sum / size;
+
+  float sum_of_squares = 0.0f;
+  for (const float value : x) sum_of_squares += (value - mean) * (value - mean);
+  const float variance = sum_of_squares / size;
+  kit::require(variance + eps > 0.0f, "layer_norm: a row of equal values needs eps > 0");
+
+  const float scale = 1.0f / std::sqrt(variance + eps);
+  Vector y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = weight[i] * (x[i] - mean) * scale + bias[i];
+  return y;
+}
