@@ -5,15 +5,14 @@
 
 lm::Vector lm::linear(MatrixView weight, std::span<const float> x) {
   kit::require(std::ssize(x) == weight.cols, "linear: x has ", x.size(), " values, weight has ",
-               weight.cols, " columns");
+               weight.cols, " columns; they must be equally many");
 
-  Vector y;
-  y.reserve(to_size(weight.rows));
+  Vector y(to_size(weight.rows));
   for (int o = 0; o < weight.rows; ++o) {
     const std::span<const float> row = weight.row(o);
     float sum = 0.0f;
     for (std::size_t i = 0; i < x.size(); ++i) sum += row[i] * x[i];
-    y.push_back(sum);
+    y[to_size(o)] = sum;
   }
   return y;
 }
