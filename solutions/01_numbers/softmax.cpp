@@ -3,22 +3,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "common/check.hpp"
 
 lm::Vector lm::softmax(std::span<const float> scores) {
-  kit::require(!scores.empty(), "softmax: there are no scores, at least one is needed");
+  kit::require(!scores.empty(), "softmax: scores has 0 values; at least 1 is needed");
 
-  const float largest = *std::max_element(scores.begin(), scores.end());
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  float largest = -infinity;
+  for (const float score : scores) {
+    // False for a NaN too: it is not below anything.
+    kit::require(score < infinity, "softmax: a score is ", score, "; it must be below infinity");
+    largest = std::max(largest, score);
+  }
+  kit::require(largest > -infinity, "softmax: all scores are -infinity; one must be finite");
+
   Vector probs(scores.size());
   float sum = 0.0f;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     probs[i] = std::exp(scores[i] - largest);
     sum += probs[i];
   }
-  // NaN, +infinity, or nothing but -infinity: in each case the sum is NaN.
-  kit::require(std::isfinite(sum), "softmax: scores need to be finite or -infinity, not all of it");
-
   for (float& prob : probs) prob /= sum;
   return probs;
 }

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 namespace kit {
 
@@ -52,6 +54,29 @@ std::vector<std::string> load_models(const std::string& parts_folder) {
     }
   }
   return missing;
+}
+
+void plug_parts(const char* program) {
+  const auto give_up = [](const std::string& sentence) {
+    std::fprintf(stderr, "decoder: %s\n", sentence.c_str());
+    std::exit(5);
+  };
+  const char* const named = std::getenv("KIT_PARTS");
+  std::istringstream list(named == nullptr ? "" : named);
+  for (std::string entry; std::getline(list, entry, ':');) {
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string::npos) give_up("KIT_PARTS: " + entry + " is not NAME=FILE");
+    const std::string exercise = entry.substr(0, equals);
+    const Plugged plugged = load(exercise, entry.substr(equals + 1));
+    if (!plugged.error.empty()) give_up(plugged.error);
+    for (const std::string& function : plugged.missing) {
+      give_up("the file for " + exercise + " does not define " + function);
+    }
+  }
+  const std::filesystem::path folder = std::filesystem::canonical(program).parent_path();
+  for (const std::string& exercise : load_models((folder / "parts").string())) {
+    give_up("the model's part " + exercise + " is missing");
+  }
 }
 
 }  // namespace kit

@@ -36,6 +36,10 @@ Plugged load(std::string_view exercise, const std::string& file);
 /// is still empty. Returns the exercises for which there is none.
 std::vector<std::string> load_models(const std::string& parts_folder);
 
+/// Plugs the parts that the environment variable KIT_PARTS names (`linear=FILE:softmax=FILE`), and
+/// the model's (parts/ beside the program) everywhere else. Ends the program if one cannot be had.
+void plug_parts(const char* program);
+
 template <auto function>
 inline void* target = nullptr;
 

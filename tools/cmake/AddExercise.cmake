@@ -66,6 +66,67 @@ function(add_record name version part source)
   set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
 endfunction()
 
+# What a contract needs whether or not it is an exercise: its forwarding lines, the model's part.
+function(declare_contract chapter name)
+  set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
+  set_property(GLOBAL PROPERTY kit_uses_of_${name} ${ARGN})
+  show_contracts(${name} ${name} ${ARGN})
+
+  set(contract ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.hpp)
+  set(switchboard ${CMAKE_BINARY_DIR}/switchboard/${name}.cpp)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/switchboard)
+  add_custom_command(OUTPUT ${switchboard}
+    COMMAND awk -v exercise=${name} -f ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk ${contract}
+            > ${switchboard}
+    DEPENDS ${contract} ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk
+    COMMENT "" VERBATIM)
+  add_library(${name}.switchboard OBJECT EXCLUDE_FROM_ALL ${switchboard})
+  target_include_directories(${name}.switchboard PRIVATE
+    ${include_root}/${name} ${include_common} ${include_support})
+  target_link_libraries(${name}.switchboard PRIVATE kit_options)
+
+  # A handout has no solutions; it brings the model's parts compiled.
+  set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
+  if(EXISTS ${solution})
+    add_part(${name}.model ${solution} ${name} OUTPUT model)
+    target_compile_options(${name}.model PRIVATE ${warnings})
+  endif()
+
+  # Code that the kit compiles once (JSON, memory for weights) answers from the program.
+  foreach(file IN ITEMS ${contract} ${solution})
+    if(EXISTS ${file})
+      file(STRINGS ${file} common REGEX "common/(json|weights)\\.hpp")
+      if(common)
+        set_property(GLOBAL PROPERTY kit_common_of_${name} ON)
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# The objects of a program that calls these contracts: forwarding lines, and what the kit compiles.
+function(contract_objects out)
+  set(objects)
+  set(common OFF)
+  foreach(contract IN LISTS ARGN)
+    list(APPEND objects $<TARGET_OBJECTS:${contract}.switchboard>)
+    get_property(uses_common GLOBAL PROPERTY kit_common_of_${contract})
+    if(uses_common)
+      set(common ON)
+    endif()
+  endforeach()
+  if(common)
+    list(APPEND objects $<TARGET_OBJECTS:common>)
+  endif()
+  set(${out} ${objects} PARENT_SCOPE)
+endfunction()
+
+# A part of the decoder whose exercise is not open yet: the model's answers for it.
+function(add_given chapter name)
+  cmake_parse_arguments(arg "" "" "USES" ${ARGN})
+  declare_contract(${chapter} ${name} ${arg_USES})
+  set_property(GLOBAL APPEND PROPERTY kit_decoder_parts ${name})
+endfunction()
+
 function(add_exercise chapter name)
   cmake_parse_arguments(arg "PART;SIDE;EIGEN" "REPLACES" "NEEDS;USES" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS)
@@ -78,32 +139,19 @@ function(add_exercise chapter name)
     endif()
   endforeach()
   set_property(GLOBAL APPEND PROPERTY kit_exercises ${name})
-  set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
-  set_property(GLOBAL PROPERTY kit_uses_of_${name} ${arg_USES})
+  if(arg_PART OR arg_REPLACES)
+    set_property(GLOBAL APPEND PROPERTY kit_decoder_parts ${name})
+  endif()
+  declare_contract(${chapter} ${name} ${arg_USES})
 
-  set(contract ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.hpp)
   set(stub ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
   set(pristine ${CMAKE_SOURCE_DIR}/.kit/stubs/${chapter}/${name}.cpp)
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
-  show_contracts(${name} ${name} ${arg_USES})
-
-  # The contract's forwarding lines.
-  set(switchboard ${CMAKE_BINARY_DIR}/switchboard/${name}.cpp)
-  add_custom_command(OUTPUT ${switchboard}
-    COMMAND awk -v exercise=${name} -f ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk ${contract} > ${switchboard}
-    DEPENDS ${contract} ${CMAKE_SOURCE_DIR}/tools/cmake/forward.awk
-    COMMENT "" VERBATIM)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/switchboard)
-  add_library(${name}.switchboard OBJECT EXCLUDE_FROM_ALL ${switchboard})
-  target_include_directories(${name}.switchboard PRIVATE
-    ${include_root}/${name} ${include_common} ${include_support})
-  target_link_libraries(${name}.switchboard PRIVATE kit_options)
 
   # The parts. A student may have deleted a stub; the kit says so, the build goes on.
-  set(parts ${name}.model)
-  if(EXISTS ${solution})
-    add_part(${name}.model ${solution} ${name} OUTPUT model)
-    target_compile_options(${name}.model PRIVATE ${warnings})
+  set(parts)
+  if(TARGET ${name}.model)
+    list(APPEND parts ${name}.model)
   endif()
   if(EXISTS ${stub})
     add_part(${name}.mine ${stub} ${name} OUTPUT mine)
@@ -145,10 +193,8 @@ function(add_exercise chapter name)
     endif()
   endforeach()
   used_by(${name} used)
-  foreach(contract IN ITEMS ${name} ${used})
-    list(APPEND objects $<TARGET_OBJECTS:${contract}.switchboard>)
-  endforeach()
-  add_executable(${name}.test EXCLUDE_FROM_ALL ${objects})
+  contract_objects(contracts ${name} ${used})
+  add_executable(${name}.test EXCLUDE_FROM_ALL ${objects} ${contracts})
   target_link_libraries(${name}.test PRIVATE testing reference)
   set_target_properties(${name}.test PROPERTIES
     ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
@@ -196,6 +242,33 @@ function(add_exercise chapter name)
   endforeach()
   set_property(GLOBAL APPEND_STRING PROPERTY kit_syllabus
 "  {\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"part\": ${json_PART}, \"replaces\": \"${arg_REPLACES}\", \"side\": ${json_SIDE}, \"needs\": [${json_NEEDS}], \"uses\": [${json_USES}]},\n")
+endfunction()
+
+# The decoder: the given loop, linked to the forwarding lines of every part. Which parts answer is
+# said when it starts. `decoder.parts` brings the model's along.
+function(add_decoder)
+  get_property(parts GLOBAL PROPERTY kit_decoder_parts)
+  set(all)
+  foreach(part IN LISTS parts)
+    used_by(${part} used)
+    list(APPEND all ${part} ${used})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  contract_objects(contracts ${all})
+  file(GLOB sources ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
+  add_executable(decoder EXCLUDE_FROM_ALL ${sources} ${contracts}
+    ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
+  foreach(part IN LISTS all)
+    target_include_directories(decoder PRIVATE ${include_root}/${part})
+  endforeach()
+  target_include_directories(decoder PRIVATE ${include_common} ${include_support})
+  target_link_libraries(decoder PRIVATE part_options kit_options CLI11::CLI11
+    fmt::fmt-header-only nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  set_target_properties(decoder PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  list(TRANSFORM all APPEND .model)
+  add_custom_target(decoder.parts DEPENDS decoder)
+  add_dependencies(decoder.parts ${all})
 endfunction()
 
 # build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.

@@ -106,9 +106,14 @@ std::string build(const Tree& tree, const std::vector<std::string>& targets, con
   };
   const Ended ended = run(ninja);
   if (ended.ok()) return "";
-  std::string failed;  // what ninja prints from the first FAILED on
-  const std::size_t at = ended.output.find("FAILED:");
-  failed = at == std::string::npos ? ended.output : ended.output.substr(at);
+  std::string failed;  // what ninja prints behind each FAILED, without the command itself
+  bool inside = false;
+  for (const std::string& line : lines_of(ended.output)) {
+    if (line.starts_with('[')) inside = false;
+    if (line.starts_with("FAILED:") || line.starts_with("ninja: error:")) inside = true;
+    const bool command = line.find(" -c ") != std::string::npos && line.starts_with('/');
+    if (inside && !command) failed += line + "\n";
+  }
   if (keep_going) return failed;
   if (failed.find("No space left") != std::string::npos) {
     throw Failure(Exit::infrastructure, "the disk is full; the kit needs about 2 GB in build/");

@@ -9,6 +9,7 @@
 
 #include "front/build.hpp"
 #include "front/kit.hpp"
+#include "front/mutants.hpp"
 #include "front/test.hpp"
 #include "front/verify.hpp"
 
@@ -37,6 +38,8 @@ int main(int argc, char** argv) {
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
   verify->add_flag("--json", json, "the counts as one JSON document");
+  bool mutants = false;
+  verify->add_flag("--mutants", mutants, "change each solution in one place: do the tests notice?");
 
   try {
     app.parse(argc, argv);
@@ -58,6 +61,7 @@ int main(int argc, char** argv) {
       return exit_of(verdict.kind);
     }
     kit::keep_pristine_stubs(tree, syllabus);
+    if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
   } catch (const kit::Failure& failure) {
     fmt::print(stderr, "kit: {}\n", failure.what());

@@ -19,7 +19,7 @@ namespace {
   setpgid(0, 0);
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
+  if (!command.inherit_error) dup2(output, STDERR_FILENO);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (command.limit_memory) {

@@ -1,5 +1,7 @@
 #include "runner/record.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -14,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using json = nlohmann::json;
-
-constexpr double time_limit = 10;  // seconds, for all tests of an exercise together
 
 std::string signal_words(int number, const std::string& output) {
   if (number == SIGABRT && output.find("__n < this->size()") != std::string::npos) {
@@ -111,7 +111,7 @@ Place read_place(const fs::path& file) {
 }  // namespace
 
 void record_run(const fs::path& program, const fs::path& part, const fs::path& file,
-                const fs::path& source, const std::string& only) {
+                const fs::path& source, const std::string& only, double seconds_allowed) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
   const fs::path partial = file.string() + ".partial";
   fs::remove(partial);
@@ -125,7 +125,7 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
                          std::to_string(before.tests_begun)};
     if (!only.empty()) command.arguments.insert(command.arguments.end(), {"--only", only});
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
-    command.seconds = time_limit - seconds;
+    command.seconds = std::max(0.01, seconds_allowed - seconds);
     command.limit_memory = true;
     const Ended ended = run(command);
     seconds += ended.seconds;
@@ -140,7 +140,7 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
     std::string got = "the program ended with exit code " + std::to_string(ended.exit_code);
     if (ended.timed_out) {
       verb = "hung";
-      got = "still running after " + std::to_string(static_cast<int>(time_limit)) + " seconds";
+      got = "still running after " + std::to_string(std::lround(seconds_allowed)) + " seconds";
     } else if (ended.signal != 0) {
       verb = "crashed";
       got = !place.signal.empty() ? place.signal : signal_words(ended.signal, ended.output);

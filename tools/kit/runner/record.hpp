@@ -44,7 +44,7 @@ struct Record {
 /// say what its holder believes.
 void record_run(const std::filesystem::path& program, const std::filesystem::path& part,
                 const std::filesystem::path& file, const std::filesystem::path& source = {},
-                const std::string& only = {});
+                const std::string& only = {}, double seconds_allowed = 10);
 
 /// Throws std::runtime_error if the file cannot be read.
 Record read_record(const std::filesystem::path& file);

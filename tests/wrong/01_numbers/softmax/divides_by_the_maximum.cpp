@@ -1,0 +1,34 @@
+// Belief: Scores are brought to size 1 before exp: divided by the largest.
+// Truth: The largest is taken away. Division changes the ratios of the exponentials, and so the
+//   result.
+// Kind: value
+// Caught by: softmax worked example: exponentials 1, 2, 3; softmax of scores far below zero is
+//   finite
+#include "softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/check.hpp"
+
+lm::Vector lm::softmax(std::span<const float> scores) {
+  kit::require(!scores.empty(), "softmax: scores has 0 values; at least 1 is needed");
+
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  float largest = -infinity;
+  for (const float score : scores) {
+    kit::require(score < infinity, "softmax: a score is ", score, "; it must be below infinity");
+    largest = std::max(largest, score);
+  }
+  kit::require(largest > -infinity, "softmax: all scores are -infinity; one must be finite");
+
+  Vector probs(scores.size());
+  float sum = 0.0f;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    probs[i] = std::exp(scores[i] / largest);
+    sum += probs[i];
+  }
+  for (float& prob : probs) prob /= sum;
+  return probs;
+}

@@ -1,0 +1,28 @@
+// Belief: A score becomes a probability through the sigmoid, 1 / (1 + exp(−score)).
+// Truth: That judges each score alone. Softmax weighs them against each other, so that they sum to
+//   1.
+// Kind: value
+// Caught by: softmax worked example: exponentials 1, 2, 3; softmax of one score is 1
+#include "softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/check.hpp"
+
+lm::Vector lm::softmax(std::span<const float> scores) {
+  kit::require(!scores.empty(), "softmax: scores has 0 values; at least 1 is needed");
+
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  float largest = -infinity;
+  for (const float score : scores) {
+    kit::require(score < infinity, "softmax: a score is ", score, "; it must be below infinity");
+    largest = std::max(largest, score);
+  }
+  kit::require(largest > -infinity, "softmax: all scores are -infinity; one must be finite");
+
+  Vector probs;
+  for (const float score : scores) probs.push_back(1.0f / (1.0f + std::exp(-score)));
+  return probs;
+}

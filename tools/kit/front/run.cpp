@@ -1,0 +1,183 @@
+#include "front/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "front/build.hpp"
+#include "runner/process.hpp"
+
+namespace kit {
+namespace {
+
+Tree speed_tree(const Tree& tree) {
+  Tree speed = tree;
+  speed.preset = "speed";
+  if (!fs::exists(speed.build() / "build.ninja")) {
+    Command cmake;
+    cmake.arguments = {"cmake", "--preset", "speed"};
+    cmake.folder = tree.root;
+    const Ended ended = run(cmake);
+    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
+  }
+  return speed;
+}
+
+/// The student's file, compiled for speed; compiled again only when it has changed.
+fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise) {
+  const fs::path object = speed.build() / "mine" / (exercise.name + ".so");
+  const fs::path mark = speed.build() / "mine" / (exercise.name + ".fingerprint");
+  const std::string now = fingerprint(speed.root / exercise.stub());
+  if (fs::exists(object) && read_file(mark) == now) return object;
+  const Compiled compiled =
+      compile(speed, syllabus, exercise, speed.root / exercise.stub(), object);
+  if (!compiled.error.empty()) {
+    throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
+  }
+  write_file(mark, now);
+  return object;
+}
+
+struct Text {
+  std::string words;
+  Ended ended;
+};
+
+Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::string>& arguments,
+              bool show) {
+  Text text;
+  Command decoder;
+  decoder.arguments = {(speed.build() / "decoder").string()};
+  decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
+  decoder.environment = {{"KIT_PARTS", lineup.parts}};
+  decoder.inherit_error = show;
+  decoder.kept_output = 1 << 20;
+  if (show) {
+    decoder.on_output = [](std::string_view piece) {
+      std::fwrite(piece.data(), 1, piece.size(), stdout);
+      std::fflush(stdout);
+    };
+  }
+  text.ended = run(decoder);
+  text.words = text.ended.output;
+  return text;
+}
+
+}  // namespace
+
+Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+               const std::vector<With>& with) {
+  const Tree speed = speed_tree(tree);
+  std::vector<std::string> targets = {"decoder.parts"};
+  for (const With& choice : with) {
+    syllabus.at(choice.name);
+    if (choice.version.empty()) continue;
+    const fs::path source =
+        syllabus.at(choice.name).wrong_folder() / (choice.version + ".cpp");
+    if (!fs::exists(tree.root / source)) {
+      std::string names;
+      for (const auto& entry : fs::directory_iterator(tree.root / source.parent_path())) {
+        names += " " + entry.path().stem().string();
+      }
+      throw Failure(Exit::usage, fmt::format("{} has no wrong version {}; it has:{}", choice.name,
+                                             choice.version, names));
+    }
+    targets.push_back(choice.name + ".wrong." + choice.version);
+  }
+  build(speed, targets, progress_line("building the decoder"));
+
+  Lineup lineup;
+  const auto plug = [&](const Exercise& exercise, const fs::path& object) {
+    lineup.parts += (lineup.parts.empty() ? "" : ":") + exercise.name + "=" + object.string();
+  };
+  for (const Exercise& exercise : syllabus.exercises) {
+    const bool in_decoder = exercise.part || !exercise.replaces.empty();
+    const auto chosen = std::ranges::find(with, exercise.name, &With::name);
+    if (!in_decoder) {
+      if (chosen != with.end()) {
+        throw Failure(Exit::usage, exercise.name + " is not a part of the decoder");
+      }
+      continue;
+    }
+    ++lineup.n_parts;
+    if (chosen != with.end() && !chosen->version.empty()) {
+      plug(exercise, speed.build() / "parts" / exercise.name / "wrong" / (chosen->version + ".so"));
+    } else if (chosen != with.end() || progress.passed(exercise)) {
+      plug(exercise, speed_object(speed, syllabus, exercise));
+      lineup.yours.push_back(exercise.name);
+    }
+  }
+  return lineup;
+}
+
+std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup) {
+  const auto n_done = std::ranges::count_if(
+      syllabus.exercises, [&](const Exercise& exercise) { return progress.passed(exercise); });
+  std::string sentence =
+      fmt::format("{} of {} exercises done; {} of the decoder's {} parts are yours", n_done,
+                  syllabus.exercises.size(), lineup.yours.size(), lineup.n_parts);
+  for (std::size_t i = 0; i < lineup.yours.size(); ++i) {
+    sentence += (i == 0 ? ": " : ", ") + lineup.yours[i];
+  }
+  return sentence;
+}
+
+Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments) {
+  const Progress progress = read_progress(tree);
+  const Lineup lineup = line_up(tree, syllabus, progress, with);
+  const Tree speed = speed_tree(tree);
+  fmt::print(stderr, "{}\n", ownership(syllabus, progress, lineup));
+  for (const With& choice : with) {
+    fmt::print(stderr, "with {}: {}\n", choice.name,
+               choice.version.empty() ? "your file as it stands" : choice.version);
+  }
+  if (with.empty()) {  // nothing to compare: become the decoder
+    setenv("KIT_PARTS", lineup.parts.c_str(), 1);
+    std::vector<std::string> words = {(speed.build() / "decoder").string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> raw;
+    for (std::string& word : words) raw.push_back(word.data());
+    raw.push_back(nullptr);
+    execv(raw[0], raw.data());
+    throw Failure(Exit::fault, "cannot start " + words[0] + ": " + std::strerror(errno));
+  }
+
+  const Text heard = run_once(speed, lineup, arguments, true);
+  if (heard.ended.signal != 0) {
+    fmt::print(stderr, "\nthe decoder was ended by your part: {} (signal {})\n",
+               strsignal(heard.ended.signal), heard.ended.signal);
+    return Exit::not_so;
+  }
+  if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
+  std::vector<std::string> quiet = arguments;
+  const Text model = run_once(speed, {}, quiet, false);
+  // The model's run merges its report into the text; the text comes first and whole.
+  const std::string& words = heard.words;
+  std::size_t same = 0;
+  while (same < words.size() && same < model.words.size() && words[same] == model.words[same]) {
+    ++same;
+  }
+  if (same == words.size()) {
+    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
+                       "cannot be heard\n");
+  } else {
+    fmt::print(stderr, "another text than the model's, from letter {} on\n", same + 1);
+  }
+  return Exit::done;
+}
+
+std::string generated_line(const Tree& tree, const Syllabus& syllabus) {
+  try {
+    const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
+    const Text text = run_once(speed_tree(tree), lineup, {"--steps", "40"}, false);
+    return text.ended.ok() ? text.words.substr(0, text.words.find('\n')) : "";
+  } catch (const Failure&) {
+    return "";
+  }
+}
+
+}  // namespace kit

@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "front/kit.hpp"
+
+namespace kit {
+
+/// A part that somebody asks to hear: the student's own, whatever its verdict, or a wrong version.
+struct With {
+  std::string name;
+  std::string version;  // empty: the student's file
+};
+
+/// Whose code answers for a part in one run.
+struct Lineup {
+  std::string parts;               // for KIT_PARTS: NAME=FILE:NAME=FILE
+  std::vector<std::string> yours;  // parts that are the student's
+  std::size_t n_parts = 0;         // parts that the decoder has
+};
+/// Builds what is missing, the student's passed parts included, as fast as this machine allows.
+Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+               const std::vector<With>& with);
+
+/// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
+std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);
+
+/// Runs the decoder on the student's parts; `arguments` go to it as they are. With a part of
+/// somebody's choosing it also says whether the text is another than the model's.
+Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments);
+
+/// One line that the decoder writes at once, for the greeting; empty if it cannot.
+std::string generated_line(const Tree& tree, const Syllabus& syllabus);
+
+}  // namespace kit

@@ -1,0 +1,214 @@
+#pragma once
+// What an expression computes with, and how a C++ function becomes one that it can call.
+#include <cmath>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kit::numbers {
+
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A number, some words, or a list; a matrix is a list of rows. Truth is 1 or 0.
+struct Value {
+  std::variant<double, std::string, std::vector<Value>> is;
+
+  Value(double number = 0) : is(number) {}
+  Value(std::string words) : is(std::move(words)) {}
+  Value(std::vector<Value> list) : is(std::move(list)) {}
+
+  bool is_number() const { return std::holds_alternative<double>(is); }
+  bool is_words() const { return std::holds_alternative<std::string>(is); }
+  bool is_list() const { return std::holds_alternative<std::vector<Value>>(is); }
+  double number() const { return get<double>("a number"); }
+  const std::string& words() const { return get<std::string>("a 'string'"); }
+  const std::vector<Value>& list() const { return get<std::vector<Value>>("a [list]"); }
+
+ private:
+  template <class T>
+  const T& get(const char* kind) const {
+    if (const T* value = std::get_if<T>(&is)) return *value;
+    throw Error(std::string("must be ") + kind);
+  }
+};
+using List = std::vector<Value>;
+
+/// All numbers in it, in order.
+std::vector<double> flat(const List& values);
+
+// ---- from a result ------------------------------------------------------------------------------
+
+template <class T>
+concept MatrixLike = requires(const T& m) {
+  { m.rows } -> std::convertible_to<std::size_t>;
+  { m.cols } -> std::convertible_to<std::size_t>;
+  m.data[0];
+};
+
+template <class T>
+Value to_value(const T& result) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<double>(result);
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    return std::string(std::string_view(result));
+  } else if constexpr (requires { result.values; }) {  // reference::Result
+    return to_value(result.values);
+  } else if constexpr (MatrixLike<T>) {
+    const auto rows = static_cast<std::size_t>(result.rows);
+    const auto cols = static_cast<std::size_t>(result.cols);
+    List list(rows, List(cols));
+    for (std::size_t i = 0; i < rows * cols; ++i) {
+      std::get<List>(list[i / cols].is)[i % cols] = to_value(result.data[i]);
+    }
+    return list;
+  } else {
+    List list;
+    for (const auto& entry : result) list.push_back(to_value(entry));
+    return list;
+  }
+}
+
+// ---- to a parameter -----------------------------------------------------------------------------
+
+/// How an expression spells the values of an enum: specialise it for each that a function takes.
+template <class Enum>
+inline const std::map<std::string, Enum> words_of;
+
+/// Holds what a parameter of type T needs while the call runs.
+template <class T>
+struct Argument {
+  T held;
+  explicit Argument(const Value& value) : held(from(value)) {}
+  const T& get() const { return held; }
+
+  static T from(const Value& value) {
+    if constexpr (std::is_enum_v<T>) {
+      const auto found = words_of<T>.find(value.words());
+      if (found != words_of<T>.end()) return found->second;
+      std::string all;
+      for (const auto& [word, unused] : words_of<T>) all += (all.empty() ? "" : ", ") + word;
+      throw Error("must be one of " + all);
+    } else if constexpr (std::is_integral_v<T>) {
+      const double number = value.number();
+      if (number != std::trunc(number)) throw Error("must be a whole number");
+      if (number < static_cast<double>(std::numeric_limits<T>::lowest()) ||
+          number > static_cast<double>(std::numeric_limits<T>::max())) {
+        throw Error("is out of range");
+      }
+      return static_cast<T>(number);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(value.number());
+    } else if constexpr (std::is_constructible_v<T, const std::string&>) {
+      return T(value.words());
+    } else if constexpr (MatrixLike<T>) {
+      T matrix{};
+      std::tie(matrix.rows, matrix.cols) = shape(value);
+      matrix.data = entries<std::remove_cvref_t<decltype(matrix.data[0])>>(value);
+      return matrix;
+    } else {
+      T list;
+      for (const Value& entry : value.list()) {
+        list.push_back(Argument<typename T::value_type>::from(entry));
+      }
+      return list;
+    }
+  }
+
+  static std::pair<int, int> shape(const Value& value) {
+    const List& rows = value.list();
+    const std::size_t cols = rows.empty() ? 0 : rows[0].list().size();
+    for (const Value& row : rows) {
+      if (row.list().size() != cols) throw Error("has rows of different lengths");
+    }
+    return {static_cast<int>(rows.size()), static_cast<int>(cols)};
+  }
+  template <class Entry>
+  static std::vector<Entry> entries(const Value& matrix) {
+    std::vector<Entry> all;
+    for (const Value& row : matrix.list()) {
+      for (const Value& entry : row.list()) all.push_back(Argument<Entry>::from(entry));
+    }
+    return all;
+  }
+};
+
+/// A span sees a list rounded to its type: as a test would pass it.
+template <class T>
+struct Argument<std::span<const T>> {
+  std::vector<T> held;
+  explicit Argument(const Value& value) : held(Argument<std::vector<T>>::from(value)) {}
+  std::span<const T> get() const { return held; }
+};
+
+/// A matrix that somebody else owns.
+template <MatrixLike T>
+requires std::is_pointer_v<decltype(T::data)>
+struct Argument<T> {
+  std::vector<std::remove_cvref_t<decltype(T{}.data[0])>> held;
+  std::pair<int, int> shape;
+  explicit Argument(const Value& value)
+      : held(Argument<int>::template entries<typename decltype(held)::value_type>(value)),
+        shape(Argument<int>::shape(value)) {}
+  T get() const { return T{held.data(), shape.first, shape.second}; }
+};
+
+// ---- functions ----------------------------------------------------------------------------------
+
+struct Function {
+  std::size_t least, most;  // arguments
+  std::function<Value(const List&)> call;
+};
+
+struct Functions {
+  std::map<std::string, Function> named;
+
+  /// Any function or lambda whose parameters and result the above can carry.
+  template <class F>
+  void add(const std::string& name, F function) {
+    add(name, std::function(std::move(function)));
+  }
+  template <class Result, class... Parameters>
+  void add(const std::string& name, std::function<Result(Parameters...)> function) {
+    constexpr std::size_t n = sizeof...(Parameters);
+    named[name] = {n, n, [function](const List& arguments) {
+                     return call(function, arguments, std::index_sequence_for<Parameters...>());
+                   }};
+  }
+
+ private:
+  template <class Result, class... Parameters, std::size_t... I>
+  static Value call(const std::function<Result(Parameters...)>& function, const List& arguments,
+                    std::index_sequence<I...>) {
+    const std::tuple held{hold<std::remove_cvref_t<Parameters>>(arguments[I], I)...};
+    return to_value(function(std::get<I>(held).get()...));
+  }
+  template <class T>
+  static Argument<T> hold(const Value& value, std::size_t i) try {
+    return Argument<T>(value);
+  } catch (const Error& error) {
+    throw Error("argument " + std::to_string(i + 1) + " " + error.what());
+  }
+};
+
+/// Arithmetic's own: sqrt, sum, dot … (expression.cpp).
+Functions arithmetic();
+/// Arithmetic's own and every function of reference/ (functions.cpp).
+const Functions& functions();
+
+/// Computes what a text says. Throws Error.
+Value evaluate(const std::string& text, const std::map<std::string, Value>& names,
+               const Functions& functions);
+
+}  // namespace kit::numbers
