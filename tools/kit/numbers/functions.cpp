@@ -7,11 +7,26 @@
 //
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
+#include "reference/activations.hpp"
 #include "reference/rms_norm.hpp"
+
+template <>
+const std::map<std::string, lm::Activation> kit::numbers::words_of<lm::Activation> = {
+    {"sigmoid", lm::Activation::sigmoid},
+    {"relu", lm::Activation::relu},
+    {"silu", lm::Activation::silu},
+    {"gelu", lm::Activation::gelu},
+    {"gelu_tanh", lm::Activation::gelu_tanh}};
 
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("activate", &reference::activate);
+  all.add("gelu", &reference::gelu);
+  all.add("gelu_tanh", &reference::gelu_tanh);
+  all.add("relu", &reference::relu);
   all.add("rms_norm", &reference::rms_norm);
+  all.add("sigmoid", &reference::sigmoid);
+  all.add("silu", &reference::silu);
   return all;
 }
 
