@@ -8,6 +8,7 @@
 //   template <> const std::map<std::string, E> kit::numbers::words_of<E> = {{"silu", E::silu}, …};
 #include "numbers/value.hpp"
 #include "reference/activations.hpp"
+#include "reference/feed_forward.hpp"
 #include "reference/rms_norm.hpp"
 
 template <>
@@ -21,6 +22,7 @@ const std::map<std::string, lm::Activation> kit::numbers::words_of<lm::Activatio
 static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
   all.add("activate", &reference::activate);
+  all.add("feed_forward", &reference::feed_forward);
   all.add("gelu", &reference::gelu);
   all.add("gelu_tanh", &reference::gelu_tanh);
   all.add("relu", &reference::relu);
