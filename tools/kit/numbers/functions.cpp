@@ -9,6 +9,7 @@
 #include "numbers/value.hpp"
 #include "reference/activations.hpp"
 #include "reference/feed_forward.hpp"
+#include "reference/gated_feed_forward.hpp"
 #include "reference/rms_norm.hpp"
 
 template <>
@@ -23,6 +24,7 @@ static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
   all.add("activate", &reference::activate);
   all.add("feed_forward", &reference::feed_forward);
+  all.add("gated_feed_forward", &reference::gated_feed_forward);
   all.add("gelu", &reference::gelu);
   all.add("gelu_tanh", &reference::gelu_tanh);
   all.add("relu", &reference::relu);
