@@ -9,6 +9,7 @@
 #include "numbers/value.hpp"
 #include "reference/activations.hpp"
 #include "reference/feed_forward.hpp"
+#include "reference/ffn_size.hpp"
 #include "reference/gated_feed_forward.hpp"
 #include "reference/rms_norm.hpp"
 
@@ -24,6 +25,8 @@ static kit::numbers::Functions with_reference() {
   kit::numbers::Functions all = kit::numbers::arithmetic();
   all.add("activate", &reference::activate);
   all.add("feed_forward", &reference::feed_forward);
+  all.add("ffn_parameters", &reference::ffn_parameters);
+  all.add("ffn_size", &reference::ffn_size);
   all.add("gated_feed_forward", &reference::gated_feed_forward);
   all.add("gelu", &reference::gelu);
   all.add("gelu_tanh", &reference::gelu_tanh);
