@@ -10,6 +10,14 @@ namespace kit::numbers {
 
 template <>
 const std::map<std::string, lm::Activation> words_of<lm::Activation> = {
+#include "reference/activations.hpp"
+#include "reference/feed_forward.hpp"
+#include "reference/ffn_size.hpp"
+#include "reference/gated_feed_forward.hpp"
+#include "reference/rms_norm.hpp"
+
+template <>
+const std::map<std::string, lm::Activation> kit::numbers::words_of<lm::Activation> = {
     {"sigmoid", lm::Activation::sigmoid},
     {"relu", lm::Activation::relu},
     {"silu", lm::Activation::silu},
@@ -93,6 +101,20 @@ const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePair
   all.add("rotary_score", &reference::rotary_score);
   all.add("relative_score", &reference::relative_score);
   all.add("relative_bucket", &reference::relative_bucket);
+
+static kit::numbers::Functions with_reference() {
+  kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("activate", &reference::activate);
+  all.add("feed_forward", &reference::feed_forward);
+  all.add("ffn_parameters", &reference::ffn_parameters);
+  all.add("ffn_size", &reference::ffn_size);
+  all.add("gated_feed_forward", &reference::gated_feed_forward);
+  all.add("gelu", &reference::gelu);
+  all.add("gelu_tanh", &reference::gelu_tanh);
+  all.add("relu", &reference::relu);
+  all.add("rms_norm", &reference::rms_norm);
+  all.add("sigmoid", &reference::sigmoid);
+  all.add("silu", &reference::silu);
   return all;
 }
 
