@@ -28,41 +28,37 @@ static Functions with_reference() {
   Functions all = arithmetic();
 
   // 01_numbers
-#include "reference/layer_norm.hpp"
-#include "reference/linear.hpp"
-#include "reference/narrow_floats.hpp"
-#include "reference/rms_norm.hpp"
-#include "reference/softmax.hpp"
-#include "reference/absolute_positions.hpp"
-#include "reference/permute_heads.hpp"
-#include "reference/rms_norm.hpp"
-#include "reference/rope_frequencies.hpp"
-#include "reference/rope_half_split.hpp"
-#include "reference/rope_interleaved.hpp"
-#include "reference/rotate_pair.hpp"
-
-template <>
-const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
-    {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
-
-static kit::numbers::Functions with_reference() {
-  kit::numbers::Functions all = kit::numbers::arithmetic();
-  all.add("bf16_to_float", &reference::bf16_to_float);
-  all.add("f16_to_float", &reference::f16_to_float);
-  all.add("float_to_bf16", &reference::float_to_bf16);
-  all.add("float_to_f16", &reference::float_to_f16);
-  all.add("layer_norm", &reference::layer_norm);
   all.add("linear", &reference::linear);
   all.add("softmax", &reference::softmax);
 
   // 02_normalization
   all.add("rms_norm", &reference::rms_norm);
+  all.add("layer_norm", &reference::layer_norm);
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_f16", &reference::float_to_f16);
 
   // 03_residual
+  all.add("sublayer_share", &reference::sublayer_share);
+  all.add("deep_norm_alpha", &reference::deep_norm_alpha);
+  all.add("deep_norm_beta", &reference::deep_norm_beta);
+  all.add("rms_norm_jacobian", &reference::rms_norm_jacobian);
+  all.add("pre_norm_jacobian", &reference::pre_norm_jacobian);
+  all.add("post_norm_jacobian", &reference::post_norm_jacobian);
 
   // 04_feed_forward
 
   // 05_positions
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
+  all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
 
   // 06_attention
 
@@ -74,15 +70,6 @@ static kit::numbers::Functions with_reference() {
 
   // 10_decoder
 
-  all.add("sinusoidal_position", &reference::sinusoidal_position);
-  all.add("rotate_pair", &reference::rotate_pair);
-  all.add("quarter_turns", &reference::quarter_turns);
-  all.add("rope_frequencies", &reference::rope_frequencies);
-  all.add("rope_cos", &reference::rope_cos);
-  all.add("rope_sin", &reference::rope_sin);
-  all.add("rope_interleaved", &reference::rope_interleaved);
-  all.add("rope_half_split", &reference::rope_half_split);
-  all.add("permute_heads", &reference::permute_heads);
   return all;
 }
 
