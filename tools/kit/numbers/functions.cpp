@@ -66,6 +66,11 @@ const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePair
   all.add("layer_norm", &reference::layer_norm);
   all.add("norm_upcast", &reference::norm_upcast);
   all.add("rms_norm", &reference::rms_norm);
+  all.add("layer_norm", &reference::layer_norm);
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_f16", &reference::float_to_f16);
 
   // 03_residual
   all.add("sublayer_share", &reference::sublayer_share);
@@ -78,6 +83,15 @@ const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePair
   // 04_feed_forward
 
   // 05_positions
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
+  all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
 
   // 06_attention
 
