@@ -65,7 +65,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
-  decoder.inherit_error = show;
+  decoder.error = show ? Command::Error::inherited : Command::Error::dropped;
   decoder.kept_output = 1 << 20;
   if (show) {
     decoder.on_output = [](std::string_view piece) {

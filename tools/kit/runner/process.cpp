@@ -21,7 +21,8 @@ namespace {
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   fcntl(output, F_SETFL, 0);  // the program's writes wait for us, as it expects
   dup2(output, STDOUT_FILENO);
-  if (!command.inherit_error) dup2(output, STDERR_FILENO);
+  if (command.error == Command::Error::captured) dup2(output, STDERR_FILENO);
+  if (command.error == Command::Error::dropped) dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(127);

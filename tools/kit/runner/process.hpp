@@ -14,7 +14,8 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   double seconds = 0;                  // time limit; 0: none
   std::size_t kept_output = 64 << 10;  // bytes; what comes after is counted and dropped
-  bool inherit_error = false;          // standard error goes where ours goes, uncaptured
+  enum class Error { captured, inherited, dropped };
+  Error error = Error::captured;       // where standard error goes: with the output, where ours goes
   std::function<void(std::string_view)> on_output;  // sees the output as it comes
   std::stop_token stop;                // asks for the end of work that nobody waits for any more
 };
