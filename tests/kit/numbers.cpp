@@ -142,6 +142,8 @@ TEST_CASE("a function of any usual signature can be called") {
   all.add("result", [](double x) { return reference::Result{{x, 2 * x}, {}, 1}; });
   all.add("length", [](const std::string& words) { return std::int64_t(words.size()); });
   all.add("colour", [](Colour colour) { return colour == Colour::blue; });
+  all.add("twice", [](double x) { return 2 * x; });
+  CHECK(compute("twice(3) + twice([1, 2])[1]", all) == 10);
   CHECK(compute("single([0.1])", all) == 0.1f);
   CHECK(compute("ints([7], true)", all) == 14);
   CHECK(compute("nested([[1, 2], [3, 4]])[1]", all) == 4);
@@ -154,6 +156,8 @@ TEST_CASE("a function of any usual signature can be called") {
   CHECK(refusal("ints([1], 7)", all) == "ints: argument 2 is out of range");
   CHECK(refusal("owned([[1], [2, 3]])", all) == "owned: argument 1 has rows of different lengths");
   CHECK(refusal("colour('green')", all) == "colour: argument 1 must be one of blue, red");
+  CHECK(verdict("1.5\n<!-- numbers\n1.5 = rms_norm([3, 4], [1], 0)[1]\n-->\n") ==
+        "3: 1.5 is printed, but rms_norm([3, 4], [1], 0)[1] is nan");
   CHECK(refusal("single(3)", all) == "single: argument 1 must be a [list]");
 }
 
@@ -198,8 +202,9 @@ TEST_CASE("numbers are found as the text prints them") {
 
 TEST_CASE("names, years, addresses and short numbers need no line") {
   CHECK(digits("12, 1e-5, 2017, 1e-5f, 0.5f, 1.5", true) == "1.5");
-  CHECK(digits("section 3.2, Table 25.1, §3.1–3.2, eq. (4.5), Llama 3.1, arXiv:1910.07467", true) ==
-        "");
+  CHECK(digits("section 3.2, Table 25.1, §3.1–3.2, eq. (4.5), sections 3.1, 3.2 and 3.3, Llama "
+               "3.1, arXiv:1910.07467",
+               true) == "");
   CHECK(digits("a table 4096 wide, 2048 slots, 0x3f80", true) == "4096 2048 0x3f80");
   const Page page = read_page(
       "[1.5](2.5.md) `./kit test x 3.5 --json`, <https://a.b/4.5> [x]: c\n[x]: d.md\n"
@@ -273,6 +278,21 @@ TEST_CASE("each problem is said in words, with its line") {
   CHECK(
       verdict("12.5\n<!-- numbers\nallow 12.5\n-->\n", "\n shows(1, y, {\"12.5\", \"-12.5\"});") ==
       "1: does not print \"-12.5\", which the visible test shows in its line 2");
+}
+
+TEST_CASE("a quoted command has to exist") {
+  const fs::path kit = fs::temp_directory_path() / ("kit-numbers." + std::to_string(getpid()));
+  std::ofstream(kit)
+      << "#!/bin/sh\n[ \"$1\" = test ] && echo 'kit test --json -f,--file' || echo kit\n";
+  fs::permissions(kit, fs::perms::owner_all);
+  std::string all;
+  for (const auto& [line, words] : check_commands(
+           read_page("`./kit`, `./kit test x --json -f y`\n`./kit test --js`\n`./kit tset`\n"),
+           kit)) {
+    all += std::to_string(line) + ": " + words + "\n";
+  }
+  fs::remove(kit);
+  CHECK(all == "2: ./kit test has no option --js\n3: ./kit has no verb tset\n");
 }
 
 int main(int argc, char** argv) {

@@ -28,14 +28,6 @@ namespace {
 // -----------------------------------------------
 
 template <class F>
-Value each(const Value& value, F f) {
-  if (!value.is_list()) return f(value.number());
-  List result;
-  for (const Value& entry : value.list()) result.push_back(each(entry, f));
-  return result;
-}
-
-template <class F>
 Value combine(const Value& a, const Value& b, F f) {
   if (!a.is_list()) return each(b, [&](double y) { return f(a.number(), y); });
   if (!b.is_list()) return each(a, [&](double x) { return f(x, b.number()); });
@@ -283,8 +275,11 @@ class Parser {
     return values;
   }
   Value named(const std::string& name) const {
-    static const std::map<std::string, Value> constants = {
-        {"pi", std::numbers::pi}, {"e", std::numbers::e}, {"true", 1}, {"false", 0}};
+    static const std::map<std::string, Value> constants = {{"pi", std::numbers::pi},
+                                                           {"e", std::numbers::e},
+                                                           {"inf", HUGE_VAL},
+                                                           {"true", 1},
+                                                           {"false", 0}};
     for (const auto& names : {names_, constants}) {
       if (const auto found = names.find(name); found != names.end()) return found->second;
     }

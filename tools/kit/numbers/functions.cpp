@@ -10,6 +10,14 @@ namespace kit::numbers {
 
 template <>
 const std::map<std::string, lm::Activation> words_of<lm::Activation> = {
+#include "reference/activations.hpp"
+#include "reference/feed_forward.hpp"
+#include "reference/ffn_size.hpp"
+#include "reference/gated_feed_forward.hpp"
+#include "reference/rms_norm.hpp"
+
+template <>
+const std::map<std::string, lm::Activation> kit::numbers::words_of<lm::Activation> = {
     {"sigmoid", lm::Activation::sigmoid},
     {"relu", lm::Activation::relu},
     {"silu", lm::Activation::silu},
@@ -31,38 +39,59 @@ static Functions with_reference() {
 #include "reference/layer_norm.hpp"
 #include "reference/linear.hpp"
 #include "reference/narrow_floats.hpp"
+#include "reference/norm_upcast.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/softmax.hpp"
 #include "reference/absolute_positions.hpp"
 #include "reference/permute_heads.hpp"
+#include "reference/relative_bias.hpp"
 #include "reference/rms_norm.hpp"
 #include "reference/rope_frequencies.hpp"
 #include "reference/rope_half_split.hpp"
 #include "reference/rope_interleaved.hpp"
+#include "reference/rotary_score.hpp"
 #include "reference/rotate_pair.hpp"
 
 template <>
 const std::map<std::string, lm::RopePairing> kit::numbers::words_of<lm::RopePairing> = {
     {"half_split", lm::RopePairing::half_split}, {"interleaved", lm::RopePairing::interleaved}};
+  all.add("linear", &reference::linear);
+  all.add("softmax", &reference::softmax);
 
-static kit::numbers::Functions with_reference() {
-  kit::numbers::Functions all = kit::numbers::arithmetic();
+  // 02_normalization
   all.add("bf16_to_float", &reference::bf16_to_float);
   all.add("f16_to_float", &reference::f16_to_float);
   all.add("float_to_bf16", &reference::float_to_bf16);
   all.add("float_to_f16", &reference::float_to_f16);
   all.add("layer_norm", &reference::layer_norm);
-  all.add("linear", &reference::linear);
-  all.add("softmax", &reference::softmax);
-
-  // 02_normalization
+  all.add("norm_upcast", &reference::norm_upcast);
   all.add("rms_norm", &reference::rms_norm);
+  all.add("layer_norm", &reference::layer_norm);
+  all.add("bf16_to_float", &reference::bf16_to_float);
+  all.add("float_to_bf16", &reference::float_to_bf16);
+  all.add("f16_to_float", &reference::f16_to_float);
+  all.add("float_to_f16", &reference::float_to_f16);
 
   // 03_residual
+  all.add("sublayer_share", &reference::sublayer_share);
+  all.add("deep_norm_alpha", &reference::deep_norm_alpha);
+  all.add("deep_norm_beta", &reference::deep_norm_beta);
+  all.add("rms_norm_jacobian", &reference::rms_norm_jacobian);
+  all.add("pre_norm_jacobian", &reference::pre_norm_jacobian);
+  all.add("post_norm_jacobian", &reference::post_norm_jacobian);
 
   // 04_feed_forward
 
   // 05_positions
+  all.add("sinusoidal_position", &reference::sinusoidal_position);
+  all.add("rotate_pair", &reference::rotate_pair);
+  all.add("quarter_turns", &reference::quarter_turns);
+  all.add("rope_frequencies", &reference::rope_frequencies);
+  all.add("rope_cos", &reference::rope_cos);
+  all.add("rope_sin", &reference::rope_sin);
+  all.add("rope_interleaved", &reference::rope_interleaved);
+  all.add("rope_half_split", &reference::rope_half_split);
+  all.add("permute_heads", &reference::permute_heads);
 
   // 06_attention
 
@@ -83,6 +112,23 @@ static kit::numbers::Functions with_reference() {
   all.add("rope_interleaved", &reference::rope_interleaved);
   all.add("rope_half_split", &reference::rope_half_split);
   all.add("permute_heads", &reference::permute_heads);
+  all.add("rotary_score", &reference::rotary_score);
+  all.add("relative_score", &reference::relative_score);
+  all.add("relative_bucket", &reference::relative_bucket);
+
+static kit::numbers::Functions with_reference() {
+  kit::numbers::Functions all = kit::numbers::arithmetic();
+  all.add("activate", &reference::activate);
+  all.add("feed_forward", &reference::feed_forward);
+  all.add("ffn_parameters", &reference::ffn_parameters);
+  all.add("ffn_size", &reference::ffn_size);
+  all.add("gated_feed_forward", &reference::gated_feed_forward);
+  all.add("gelu", &reference::gelu);
+  all.add("gelu_tanh", &reference::gelu_tanh);
+  all.add("relu", &reference::relu);
+  all.add("rms_norm", &reference::rms_norm);
+  all.add("sigmoid", &reference::sigmoid);
+  all.add("silu", &reference::silu);
   return all;
 }
 

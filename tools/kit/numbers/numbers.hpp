@@ -6,7 +6,7 @@
 //   3.535534 = sqrt((3^2 + 4^2) / 2)                        # rounds to the printed digits
 //   [0.848528, 1.131371] = rms_norm([3, 4], [1, 1], 0)      # a function of reference/
 //   let gate = [1, -1]
-//   −0.806824 = -3 * gate[1] * silu(gate[1])
+//   −0.806824 = -3 * silu(gate)[1]
 //   134,217,728 = 2 * 4096 * 4 * 4096                       # a whole number has to be equal
 //   1.4e-15 = 0.7^96
 //   0x3f33 = float_to_bf16(0.7)
@@ -23,8 +23,9 @@
 // functions   sqrt exp log log2 log10 cos sin tan tanh erf abs floor ceil round pow mod
 //             f32 bf16 fp16 (nearest even) int32 (wraps) int64 (both cut off the fraction)
 //             min max sum mean norm dot (vectors, matrices) transpose size range(n) reverse concat
-//             and every function of reference/: its name, its parameters in their order
-// names       pi e true false, and those of `let`
+//             and every function of reference/: its name, its parameters in their order; one that
+//             takes a single number works entry by entry
+// names       pi e inf true false, and those of `let`
 //
 // What is checked of a page with a block, or of an exercise's section:
 //   - each line computes, and agrees;

@@ -38,7 +38,8 @@ bool names_something(std::string before, double value) {
   static const std::regex of_a_text(R"((arxiv|doi)\W*$)", std::regex::icase);
   static const std::regex small(
       "(§|\\b(chapter|section|sec|table|figure|fig|equation|eq|version|llama|qwen|gemma|ubuntu|"
-      "debian|macos|python|cmake|clang|gcc|g\\+\\+|c\\+\\+|catch2)s?)[ :.(~`]*([0-9.]+(–|-))?$",
+      "debian|macos|python|cmake|clang|gcc|g\\+\\+|c\\+\\+|catch2)s?)[ :.(~`]*([0-9.]+(–|-|, | and "
+      "))*$",
       std::regex::icase);
   before.erase(0, before.size() - std::min<std::size_t>(before.size(), 40));
   return std::regex_search(before, of_a_text) || (value < 100 && std::regex_search(before, small));

@@ -48,6 +48,15 @@ using List = std::vector<Value>;
 /// All numbers in it, in order.
 std::vector<double> flat(const List& values);
 
+/// f of a number, or of each number of a list.
+template <class F>
+Value each(const Value& value, F f) {
+  if (!value.is_list()) return f(value.number());
+  List result;
+  for (const Value& entry : value.list()) result.push_back(each(entry, f));
+  return result;
+}
+
 // ---- from a result ------------------------------------------------------------------------------
 
 template <class T>
@@ -104,7 +113,7 @@ struct Argument {
       const double number = value.number();
       if (number != std::trunc(number)) throw Error("must be a whole number");
       if (number < static_cast<double>(std::numeric_limits<T>::lowest()) ||
-          number > static_cast<double>(std::numeric_limits<T>::max())) {
+          number - 1 >= static_cast<double>(std::numeric_limits<T>::max())) {
         throw Error("is out of range");
       }
       return static_cast<T>(number);
@@ -144,12 +153,17 @@ struct Argument {
   }
 };
 
-/// A span sees a list rounded to its type: as a test would pass it.
+/// A span sees a list rounded to its type, as a test would pass it. The reference checks no sizes:
+/// where one list is shorter than another it finds NaN behind the end, and so does the reader.
 template <class T>
 struct Argument<std::span<const T>> {
+  std::size_t size;
   std::vector<T> held;
-  explicit Argument(const Value& value) : held(Argument<std::vector<T>>::from(value)) {}
-  std::span<const T> get() const { return held; }
+  explicit Argument(const Value& value)
+      : size(value.list().size()), held(Argument<std::vector<T>>::from(value)) {
+    held.insert(held.end(), 256, std::numeric_limits<T>::quiet_NaN());
+  }
+  std::span<const T> get() const { return {held.data(), size}; }
 };
 
 /// A matrix that somebody else owns.
@@ -160,7 +174,9 @@ struct Argument<T> {
   std::pair<int, int> shape;
   explicit Argument(const Value& value)
       : held(Argument<int>::template entries<typename decltype(held)::value_type>(value)),
-        shape(Argument<int>::shape(value)) {}
+        shape(Argument<int>::shape(value)) {
+    held.insert(held.end(), 256, NAN);
+  }
   T get() const { return T{held.data(), shape.first, shape.second}; }
 };
 
@@ -174,7 +190,8 @@ struct Function {
 struct Functions {
   std::map<std::string, Function> named;
 
-  /// Any function or lambda whose parameters and result the above can carry.
+  /// Any function or lambda whose parameters and result the above can carry. One that takes a
+  /// single number also works entry by entry.
   template <class F>
   void add(const std::string& name, F function) {
     add(name, std::function(std::move(function)));
@@ -182,8 +199,16 @@ struct Functions {
   template <class Result, class... Parameters>
   void add(const std::string& name, std::function<Result(Parameters...)> function) {
     constexpr std::size_t n = sizeof...(Parameters);
+    constexpr bool of_a_number = n == 1 && (std::is_arithmetic_v<Parameters> && ...);
     named[name] = {n, n, [function](const List& arguments) {
-                     return call(function, arguments, std::index_sequence_for<Parameters...>());
+                     const auto once = [&](const List& given) {
+                       return call(function, given, std::index_sequence_for<Parameters...>());
+                     };
+                     if constexpr (of_a_number) {
+                       return each(arguments[0], [&](double x) { return once({x}); });
+                     } else {
+                       return once(arguments);
+                     }
                    }};
   }
 
