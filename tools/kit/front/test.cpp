@@ -188,13 +188,14 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
 /// The first check that fails, in full, and the names of the other tests that fail.
 std::string failing_checks(const Verdict& verdict) {
   const Colour& c = colour();
-  const Check* first = nullptr;
+  // An input that was written to explains what fails after it.
+  const auto written = std::ranges::find(verdict.failing, "unchanged", &Check::verb);
+  const Check* first = written == verdict.failing.end() ? nullptr : &*written;
   std::vector<std::string> others;
   for (const Check& check : verdict.failing) {
     if (ended_early(check)) continue;  // the message has said it
-    if (first == nullptr) {
-      first = &check;
-    } else if (check.test != first->test && (others.empty() || others.back() != check.test)) {
+    if (first == nullptr) first = &check;
+    if (check.test != first->test && (others.empty() || others.back() != check.test)) {
       others.push_back(check.test);
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -27,7 +28,7 @@ struct Count {
 
 /// What is being counted, and what is red.
 struct Report {
-  Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance;
+  Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance, own;
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
   std::vector<std::string> red;
@@ -219,11 +220,54 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   }
 }
 
+/// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
+std::future<Ended> start_own_tests(const Tree& tree) {
+  const std::string broken = build(
+      tree, "building the tool's tests",
+      {"kit", "kit-tests", "kit-numbers.test", "rms_norm.record"}, true);
+  return std::async(std::launch::async, [&tree, broken] {
+    if (!broken.empty()) {
+      Ended ended;
+      ended.output = "FAILED to build: " + broken.substr(0, 2000);
+      return ended;
+    }
+    Command tests;
+    tests.arguments = {"sh", "-c", "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                                   "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
+    tests.folder = tree.build() / "tests/kit";
+    tests.kept_output = 1 << 20;
+    return run(tests);
+  });
+}
+
+void count_own_tests(const Ended& ended, Report& report) {
+  std::string failed;
+  const auto flush = [&] {
+    if (!failed.empty()) report.own.add(report.expect(false, failed));
+    failed.clear();
+  };
+  for (const std::string& line : lines_of(ended.output)) {
+    const bool detail = line.starts_with(' ') || line.empty();
+    if (!detail) flush();
+    if (line.starts_with("ok ")) report.own.add(report.expect(true, ""));
+    if (line.starts_with("skipped ")) ++report.skipped;
+    if (line.starts_with("FAILED ")) {
+      failed = "the tool's own test: " + line.substr(7);
+    } else if (!failed.empty()) {
+      failed += "\n" + line;
+    }
+  }
+  flush();
+  report.own.add(report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + ended.output));
+}
+
 }  // namespace
 
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
   const std::vector<const Exercise*> selected = syllabus.select(names);
+  std::future<Ended> own_tests;
+  if (names.empty()) own_tests = start_own_tests(tree);
   std::vector<std::string> targets = {"kit-numbers"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
@@ -234,6 +278,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
+  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();
@@ -244,11 +289,11 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
              "{} of {} exercises with conformance data agree; {} checks skipped\n"
-             "{} Markdown files: {} numbers executed\n",
+             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped, report.texts, report.numbers);
+             report.skipped, report.texts, report.numbers, report.own.good, report.own.total);
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -264,6 +309,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
+        {"tool", Json{{"total", report.own.total}, {"passed", report.own.good}}},
         {"skipped", report.skipped},
         {"red", report.red},
         {"passed", report.all.good},

@@ -121,6 +121,11 @@ Verdict judge(const Record& record, const Record& model) {
     verdict.kind = Kind::not_started;
     return verdict;
   }
+  if (record.forked) {
+    verdict.kind = Kind::fails;
+    verdict.message = "the code starts another process (fork); a contract's function only computes";
+    return verdict;
+  }
   if (verdict.failing.empty() && verdict.passed == verdict.total && record.done) {
     verdict.kind = Kind::passes;
     return verdict;

@@ -29,6 +29,14 @@ std::string signal_words(int number, const std::string& output) {
   if (number == SIGABRT && output.find("Assertion") != std::string::npos) {
     return "a failed assertion";
   }
+  if (number == SIGABRT && output.find("terminate called") != std::string::npos) {
+    return "an exception left a function that promised not to throw (noexcept, or a destructor)";
+  }
+  if (number == SIGABRT && output.find("free(): ") != std::string::npos) {
+    return "memory given back that was not there to give, or twice (SIGABRT)";
+  }
+  if (number == SIGABRT) return "abort() was called (SIGABRT)";
+  if (number == SIGFPE) return "a whole number divided by zero (SIGFPE)";
   if (number == SIGSEGV) return "an address outside its memory (SIGSEGV)";
   if (number == SIGKILL) return "killed, perhaps for want of memory (SIGKILL)";
   return std::string(strsignal(number)) + " (signal " + std::to_string(number) + ")";
@@ -190,6 +198,7 @@ Record read_record(const fs::path& file) {
       record.plug_error = line["error"];
     }
     if (line.contains("done")) record.done = true;
+    if (line.contains("forked")) record.forked = true;
     if (line.contains("seconds")) {
       record.seconds = line["seconds"];
       record.output = line["output"];

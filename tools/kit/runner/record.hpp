@@ -34,6 +34,7 @@ struct Record {
   std::vector<std::string> unplugged;  // functions of the contract that the file does not define
   std::string plug_error;              // the dynamic linker's words
   bool done = false;                   // the test program reached its end
+  bool forked = false;                 // the code under test asked for another process
   double seconds = 0;
   std::string output;                  // what the code under test printed
   std::string belief, truth, kind;     // of a wrong version
