@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "front/markdown.hpp"
+#include "front/run.hpp"
 #include "front/section.hpp"
 #include "front/terminal.hpp"
 #include "front/test.hpp"
@@ -192,6 +193,14 @@ class Loop {
         if (const Exercise* next = next_exercise(syllabus_, read_progress(tree))) {
           prepare(tree, *next);
         }
+        if (line_.empty() || verdict.kind == Kind::passes) {
+          prepare_decoder(tree, syllabus_);
+          const std::string line = generated_line(tree, syllabus_).value_or("");
+          worker_.post([this, line] {
+            line_ = line;
+            if (view_ == View::verdict) show(View::verdict);
+          });
+        }
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });
@@ -235,8 +244,13 @@ class Loop {
     const std::string why = first_paragraph(part_under(section, "Why"));
     if (!why.empty()) text += wrapped(rendered_inline(why), width(), "  ") + "\n";
     return text + fmt::format("  {0}r{1}  reads the section. Then open in your editor\n\n     {2}\n\n"
-                              "  and write. Each time you save it, the verdict appears here.\n",
-                              c.bold, c.reset, current_->stub().string());
+                              "  and write. Each time you save it, the verdict appears here.\n{3}",
+                              c.bold, c.reset, current_->stub().string(), decoder_words());
+  }
+
+  /// What the decoder writes, as far as it is the student's.
+  std::string decoder_words() const {
+    return line_.empty() ? "" : "\n" + wrapped("The decoder writes: " + line_, width(), "  ");
   }
 
   std::string text_of(View view) {
@@ -249,7 +263,10 @@ class Loop {
     }
     if (!verdict_) return introduction();
     if (verdict_->kind == Kind::not_started && terminal_) return introduction();
-    return describe(syllabus_, progress_, *current_, *verdict_, terminal_ ? Help::keys : Help::words);
+    std::string text =
+        describe(syllabus_, progress_, *current_, *verdict_, terminal_ ? Help::keys : Help::words);
+    if (terminal_ && verdict_->kind == Kind::passes) text += decoder_words();
+    return text;
   }
 
   void show(View view) {
@@ -374,6 +391,7 @@ class Loop {
   std::vector<std::string> content_;
   std::size_t top_ = 0, selected_ = 0;
   std::string status_, message_;
+  std::string line_;  // the decoder's
   double took_ = 0;
   bool asked_ = false;  // for the next verdict, by a save or a key
   std::optional<Clock::time_point> saved_;  // the first event of a save that is not yet looked at

@@ -63,7 +63,9 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   }
   say(kit::greeting(tree, syllabus));
   std::fflush(stdout);
-  if (next != nullptr) kit::build_behind(tree, *next);
+  if (const auto line = kit::generated_line(tree, syllabus)) say("\nThe decoder: " + *line + "\n");
+  std::fflush(stdout);
+  if (next != nullptr) kit::build_behind(tree, syllabus, *next);
   return Exit::done;
 }
 

@@ -11,10 +11,12 @@ namespace kit {
 
 /// No verb: greets, says how far the work is and what comes next.
 std::string greeting(const Tree& tree, const Syllabus& syllabus);
-/// Goes on building what an exercise needs after this process has ended.
-void build_behind(const Tree& tree, const Exercise& exercise);
+/// Goes on building what an exercise needs, and the decoder, after this process has ended.
+void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
 /// Builds it: first what a verdict needs, then the records of its wrong versions.
 void prepare(const Tree& tree, const Exercise& exercise);
+/// Builds the decoder with the parts that are the student's, for speed.
+void prepare_decoder(const Tree& tree, const Syllabus& syllabus);
 
 /// The place to work in: watches the files, judges what is saved. Keys and screen on a terminal,
 /// verdict after verdict in a pipe.
