@@ -13,6 +13,7 @@
 #include "front/run.hpp"
 #include "front/stubs.hpp"
 #include "front/test.hpp"
+#include "front/text.hpp"
 #include "front/verbs.hpp"
 #include "front/verify.hpp"
 #include "runner/process.hpp"
@@ -64,6 +65,9 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   say(kit::greeting(tree, syllabus));
   std::fflush(stdout);
   if (next != nullptr) kit::build_behind(tree, *next);
+  if (const auto line = kit::generated_line(tree, syllabus)) {
+    say("\nYour decoder writes:\n" + kit::wrapped(*line, kit::text_width(), "  "));
+  }
   return Exit::done;
 }
 

@@ -4,7 +4,6 @@
 
 #include "front/build.hpp"
 #include "front/markdown.hpp"
-#include "front/run.hpp"
 #include "front/section.hpp"
 #include "front/verbs.hpp"
 
@@ -25,9 +24,6 @@ std::string greeting(const Tree& tree, const Syllabus& syllabus) {
       "{}Quarter Turn{}: from RMSNorm of [3, 4] to your own multithreaded decoder\n\n"
       "{} of {} exercises done; {} of the decoder's {} parts are yours.\n",
       c.bold, c.reset, n_done, syllabus.exercises.size(), n_mine, n_parts);
-  if (const auto line = generated_line(tree, syllabus)) {
-    text += wrapped(*line, text_width(), "  ", "It writes: ");
-  }
   const Exercise* const next = next_exercise(syllabus, progress);
   if (next == nullptr) return text + "\nEvery exercise passes. The decoder is yours.\n";
   text += fmt::format("\n{}{}{} ({}) comes next.\n", c.bold, next->name, c.reset, next->chapter);
