@@ -256,7 +256,7 @@ function(add_decoder)
   endforeach()
   list(REMOVE_DUPLICATES all)
   # All forwarding lines as one source: three dozen small ones would each read the same headers.
-  set(switchboard ${CMAKE_BINARY_DIR}/switchboard/decoder.cpp)
+  set(switchboard ${CMAKE_BINARY_DIR}/switchboard/all_parts.cpp)
   set(lines ${all})
   list(TRANSFORM lines REPLACE "(.+)" "#include \"\\1.cpp\"\n")
   string(CONCAT lines ${lines})

@@ -63,7 +63,11 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   }
   say(kit::greeting(tree, syllabus));
   std::fflush(stdout);
-  if (const auto line = kit::generated_line(tree, syllabus)) say("\nThe decoder: " + *line + "\n");
+  if (const auto line = kit::generated_line(tree, syllabus)) {
+    say("\nYour decoder writes:\n" + kit::wrapped(*line, kit::text_width(), "  "));
+  } else {
+    say("\nThe decoder is being built meanwhile; `./kit run` lets it write.\n");
+  }
   std::fflush(stdout);
   if (next != nullptr) kit::build_behind(tree, syllabus, *next);
   return Exit::done;

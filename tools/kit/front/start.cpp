@@ -4,7 +4,6 @@
 
 #include "front/build.hpp"
 #include "front/markdown.hpp"
-#include "front/run.hpp"
 #include "front/section.hpp"
 #include "front/verbs.hpp"
 
