@@ -7,7 +7,7 @@
 double lm::rotary_score(std::span<const float> q, int q_pos, std::span<const float> k, int k_pos,
                         std::span<const double> frequencies) {
   kit::require(q.size() == 2 * frequencies.size() && k.size() == q.size(), "rotary_score: q has ",
-               q.size(), " values, k ", k.size(), "; ", frequencies.size(),
+               q.size(), " values, k has ", k.size(), "; ", frequencies.size(),
                " frequencies need twice as many");
 
   double score = 0.0;
@@ -22,7 +22,7 @@ double lm::rotary_score(std::span<const float> q, int q_pos, std::span<const flo
 double lm::relative_score(std::span<const float> q, std::span<const float> k, int distance,
                           std::span<const double> frequencies) {
   kit::require(q.size() == 2 * frequencies.size() && k.size() == q.size(), "relative_score: q has ",
-               q.size(), " values, k ", k.size(), "; ", frequencies.size(),
+               q.size(), " values, k has ", k.size(), "; ", frequencies.size(),
                " frequencies need twice as many");
 
   double score = 0.0;

@@ -33,6 +33,8 @@ std::string ffn_kind(const lm::Config& config) {
 lm::ModelDescription lm::describe_model(const Config& config) {
   kit::require(config.n_experts == 0, "describe_model: this is a mixture of ", config.n_experts,
                " experts, its parameters are counted in another way");
+  kit::require(config.kv_latent_size == 0,
+               "describe_model: with latent attention, parameters are counted in another way");
 
   const std::int64_t hidden = config.hidden_size;
   const std::int64_t q = config.q_size();

@@ -245,7 +245,8 @@ function(add_exercise chapter name)
 endfunction()
 
 # The decoder: the given loop, linked to the forwarding lines of every part. Which parts answer is
-# said when it starts. `decoder.parts` brings the model's along.
+# said when it starts; `decoder.parts` brings the model's along. `decoder.observed` is the same
+# program on the switchboard of `kit blame`.
 function(add_decoder)
   get_property(parts GLOBAL PROPERTY kit_decoder_parts)
   set(all)
@@ -254,18 +255,25 @@ function(add_decoder)
     list(APPEND all ${part} ${used})
   endforeach()
   list(REMOVE_DUPLICATES all)
-  contract_objects(contracts ${all})
-  file(GLOB sources ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
-  add_executable(decoder EXCLUDE_FROM_ALL ${sources} ${contracts}
-    ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
-  foreach(part IN LISTS all)
-    target_include_directories(decoder PRIVATE ${include_root}/${part})
+  set(switchboards ${all})
+  list(TRANSFORM switchboards REPLACE "(.+)" "${CMAKE_BINARY_DIR}/switchboard/\\1.cpp")
+  file(GLOB given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
+  set(support ${CMAKE_SOURCE_DIR}/tests/support)
+  foreach(program decoder decoder.observed)
+    add_executable(${program} EXCLUDE_FROM_ALL
+      ${given} ${switchboards} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
+    foreach(part IN LISTS all)
+      target_include_directories(${program} PRIVATE ${include_root}/${part})
+    endforeach()
+    target_include_directories(${program} PRIVATE ${include_common} ${include_support})
+    target_link_libraries(${program} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
+      nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+    target_link_options(${program} PRIVATE ${linker_flag} ${sanitizer_flags})
+    set_target_properties(${program} PROPERTIES
+      ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   endforeach()
-  target_include_directories(decoder PRIVATE ${include_common} ${include_support})
-  target_link_libraries(decoder PRIVATE part_options kit_options CLI11::CLI11
-    fmt::fmt-header-only nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
-  set_target_properties(decoder PROPERTIES
-    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_sources(decoder.observed PRIVATE ${support}/shadow.cpp)
+  target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
   list(TRANSFORM all APPEND .model)
   add_custom_target(decoder.parts DEPENDS decoder)
   add_dependencies(decoder.parts ${all})

@@ -1,5 +1,5 @@
-# Two sets of choices, as targets: kit_options for the machinery, part_options for whatever answers
-# a contract (a student's file, a solution, a wrong version).
+# Two sets of choices, as targets: kit_options for the machinery, part_code and part_options for
+# whatever answers a contract (a student's file, a solution, a wrong version).
 
 # A faster linker is half of the time from save to verdict.
 find_program(KIT_MOLD NAMES mold ld.mold)
@@ -27,26 +27,30 @@ target_compile_options(kit_options INTERFACE ${warnings} ${sanitizer_flags})
 target_link_options(kit_options INTERFACE ${linker_flag} ${sanitizer_flags})
 
 separate_arguments(part_optimization UNIX_COMMAND "${KIT_OPTIMIZE}")
-add_library(part_options INTERFACE)
-target_compile_options(part_options INTERFACE
+# How code is compiled that answers a contract, or that is linked with it (the decoder's loop).
+add_library(part_code INTERFACE)
+target_compile_options(part_code INTERFACE
   ${part_optimization} ${sanitizer_flags} -ffp-contract=off)  # the same bits on every machine
 if(KIT_SANITIZE OR KIT_OPTIMIZE STREQUAL "-O1")
-  target_compile_definitions(part_options INTERFACE _GLIBCXX_ASSERTIONS)  # std::span checks its index
+  target_compile_definitions(part_code INTERFACE _GLIBCXX_ASSERTIONS)  # std::span checks its index
 endif()
 # Eigen's own threads would change the order of sums, and with it the bits.
-target_compile_definitions(part_options INTERFACE EIGEN_DONT_PARALLELIZE)
+target_compile_definitions(part_code INTERFACE EIGEN_DONT_PARALLELIZE)
+target_link_libraries(part_code INTERFACE Eigen3::Eigen)
+if(OpenMP_CXX_FOUND)
+  target_link_libraries(part_code INTERFACE OpenMP::OpenMP_CXX)
+endif()
+
+# How it is linked: a part exports namespace lm and nothing else, and its own calls stay its own.
+add_library(part_options INTERFACE)
+target_link_libraries(part_options INTERFACE part_code)
 target_link_options(part_options INTERFACE ${linker_flag} ${sanitizer_flags})
 if(APPLE)
   target_link_options(part_options INTERFACE
     -Wl,-exported_symbol,__ZN2lm* -undefined dynamic_lookup)
 else()
-  # A part exports namespace lm and nothing else, and its own calls stay its own.
   target_link_options(part_options INTERFACE
     -Wl,-Bsymbolic -Wl,--version-script=${CMAKE_SOURCE_DIR}/tools/cmake/exports.map)
-endif()
-target_link_libraries(part_options INTERFACE Eigen3::Eigen)
-if(OpenMP_CXX_FOUND)
-  target_link_libraries(part_options INTERFACE OpenMP::OpenMP_CXX)
 endif()
 
 # Include paths are the layers of the design: each of these folders shows one folder of the tree

@@ -15,7 +15,7 @@ namespace {
 using json = nlohmann::json;
 
 /// A short text: a prompt of several tokens, then enough steps that state matters.
-const std::vector<std::string> the_run = {"Once upon a time", "--new", "12", "--temperature", "0"};
+const std::vector<std::string> the_run = {"Once upon a time", "--new", "12", "--temperature", "0", "--model"};
 
 struct Suspect {
   std::string part;
@@ -26,6 +26,7 @@ Ended run_observed(const Tree& tree, std::vector<std::pair<std::string, std::str
   Command decoder;
   decoder.arguments = {(tree.build() / "decoder.observed").string()};
   decoder.arguments.insert(decoder.arguments.end(), the_run.begin(), the_run.end());
+  decoder.arguments.push_back((tree.root / "exercises/models/stories").string());
   decoder.environment = std::move(environment);
   decoder.seconds = 120;
   return run(decoder);

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "runner/process.hpp"
@@ -87,15 +86,18 @@ std::vector<std::string> words_of(const std::string& command) {
 /// The command that compiles the student's file, as the build wrote it for editors.
 std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise) {
   const std::string commands = read_file(tree.build() / "compile_commands.json");
-  // Reading all of it as JSON would take longer than the compiler's first answer.
+  // CMake writes an entry's command before its file. To read all of it as JSON would take longer
+  // than the compiler's first answer.
   for (const fs::path& file : {exercise.stub(), exercise.pristine()}) {  // a stub may be deleted
     const std::size_t at = commands.find("/" + file.string() + "\"");
     if (at == std::string::npos) continue;
-    const std::size_t begin = commands.rfind("{\n", at), end = commands.find("\n}", at);
-    const auto entry =
-        nlohmann::json::parse(commands.substr(begin, end + 2 - begin), nullptr, false);
-    if (entry.is_discarded()) continue;
-    std::vector<std::string> words = words_of(entry.at("command"));
+    constexpr std::string_view key = "\"command\": \"";
+    const std::size_t begin = commands.rfind(key, at) + key.size();
+    std::string command;
+    for (std::size_t i = begin; commands[i] != '"'; ++i) {  // JSON's own backslashes
+      command += commands[i] == '\\' ? commands[++i] : commands[i];
+    }
+    std::vector<std::string> words = words_of(command);
     for (std::size_t i = 0; i < words.size();) {
       const bool drop = words[i] == "-o" || words[i] == "-c";  // and what follows it
       const auto here = words.begin() + static_cast<std::ptrdiff_t>(i);

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <clocale>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
-#include <regex>
 #include <thread>
 
+#include "front/json.hpp"
 #include "front/verbs.hpp"
 #include "front/watcher.hpp"
 #include "runner/process.hpp"
@@ -44,11 +44,13 @@ std::string first_line(const std::vector<std::string>& arguments) {
   return ended.ok() ? ended.output.substr(0, ended.output.find('\n')) : "";
 }
 
-/// major.minor as one number, 12.2 → 12.2; 3.25.1 → 3.25 (so 3.9 is written 3.09).
-double version(const std::string& text) {
-  std::smatch match;
-  if (!std::regex_search(text, match, std::regex(R"((\d+)\.(\d+))"))) return 0;
-  return std::stod(match[1]) + std::stod(match[2]) / 100;
+/// The first major.minor in a text as one number that grows with the version: 12.2 → 1202.
+int version(const std::string& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    int major = 0, minor = 0;
+    if (std::sscanf(text.c_str() + i, "%d.%d", &major, &minor) == 2) return major * 100 + minor;
+  }
+  return 0;
 }
 
 /// A value of the CMake cache; empty if it is not there or NOTFOUND.
@@ -65,9 +67,8 @@ Finding compiler(const std::string& cache, const Tree& tree) {
   std::string program = cached(cache, "CMAKE_CXX_COMPILER");
   if (program.empty()) program = "c++";
   const std::string name = first_line({program, "--version"});
-  const bool clang = name.find("clang") != std::string::npos;
-  const bool new_enough = version(name.substr(name.find(')') + 1)) >= (clang ? 14 : 12) ||
-                          version(name) >= (clang ? 14 : 12);
+  const int needed = name.find("clang") == std::string::npos ? 1200 : 1400;
+  const bool new_enough = version(name) >= needed;
   const fs::path source = tree.root / ".kit/doctor.cpp";
   write_file(source, "#include <span>\n#include <source_location>\nint main() { return std::span<int>{}.size(); }\n");
   const bool compiles = run_quietly({program, "-std=c++20", "-fsyntax-only", source}).ok();
@@ -131,7 +132,7 @@ Exit doctor(const Tree& tree, bool json) {
   std::vector<Finding> all;
   all.push_back(compiler(cache, tree));
   const std::string cmake = first_line({"cmake", "--version"}), ninja = first_line({"ninja", "--version"});
-  all.push_back(finding("cmake", version(cmake) >= 3.25, cmake.empty() ? "missing" : cmake,
+  all.push_back(finding("cmake", version(cmake) >= 325, cmake.empty() ? "missing" : cmake,
                         "needs 3.25: apt-get install cmake"));
   all.push_back(finding("ninja", !ninja.empty(), ninja.empty() ? "missing" : ninja,
                         "apt-get install ninja-build"));
@@ -172,16 +173,16 @@ Exit doctor(const Tree& tree, bool json) {
   all.push_back(finding("cores", true, cores, ""));
 
   bool well = true;
-  nlohmann::ordered_json document = nlohmann::ordered_json::array();
+  std::vector<Json> document;
   const Colour& c = colour();
   for (const Finding& one : all) {
     well = well && one.health != Health::bad;
-    document.push_back({{"what", one.what},
-                        {"health", one.health == Health::good   ? "good"
-                                   : one.health == Health::wish ? "wish"
-                                                                : "bad"},
-                        {"found", one.found},
-                        {"fix", one.fix}});
+    document.push_back(Json{{"what", one.what},
+                            {"health", one.health == Health::good   ? "good"
+                                       : one.health == Health::wish ? "wish"
+                                                                    : "bad"},
+                            {"found", one.found},
+                            {"fix", one.fix}});
     if (json) continue;
     const std::string_view paint = one.health == Health::good ? c.green : one.health == Health::wish ? c.yellow : c.red;
     const std::string_view mark = one.health == Health::good ? "✓" : one.health == Health::wish ? "·" : "✗";
@@ -189,7 +190,7 @@ Exit doctor(const Tree& tree, bool json) {
     if (!one.fix.empty()) fmt::print("{}", wrapped(one.fix, text_width(), "                 "));
   }
   if (json) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", Json(document).text());
   } else {
     fmt::print("\n{}\n", well ? "All that is needed is here." : "Mend what is marked ✗, and start again.");
   }

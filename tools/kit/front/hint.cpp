@@ -29,7 +29,7 @@ std::string hint_text(const Tree& tree, const Exercise& exercise) {
                                  n_hints);
   for (int i = 0; i < shown; ++i) {
     text += wrapped(rendered_inline(hints[static_cast<std::size_t>(i)]), text_width(), "     ",
-                    fmt::format("  {}.", i + 1));
+                    fmt::format("  {}. ", i + 1));
   }
   text += shown < n_hints
               ? fmt::format("\n  `./kit hint {}` once more for the next\n", exercise.name)

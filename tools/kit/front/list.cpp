@@ -2,9 +2,9 @@
 
 #include <ctime>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "front/json.hpp"
 #include "front/verbs.hpp"
 
 namespace kit {
@@ -92,23 +92,24 @@ std::string list_text(const Syllabus& syllabus, const Progress& progress, const 
 }
 
 std::string list_json(const Syllabus& syllabus, const Progress& progress, const std::string& to) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::vector<Json> all;
   for (const Exercise* exercise : path_to(syllabus, to)) {
-    nlohmann::ordered_json line = {{"name", exercise->name},     {"chapter", exercise->chapter},
-                                   {"state", progress.state(*exercise)}, {"part", exercise->part},
-                                   {"replaces", exercise->replaces},     {"side", exercise->side},
-                                   {"needs", exercise->needs},   {"uses", exercise->uses}};
-    const auto entry = progress.entries.find(exercise->name);
-    if (entry != progress.entries.end()) {
-      line["hints"] = entry->second.hints;
-      line["begun"] = entry->second.begun;
-      line["passed"] = entry->second.passed;
-    }
-    all.push_back(line);
+    const auto found = progress.entries.find(exercise->name);
+    const Progress::Entry entry = found == progress.entries.end() ? Progress::Entry{} : found->second;
+    all.push_back(Json{{"name", exercise->name},
+                       {"chapter", exercise->chapter},
+                       {"state", progress.state(*exercise)},
+                       {"part", exercise->part},
+                       {"replaces", exercise->replaces},
+                       {"side", exercise->side},
+                       {"needs", exercise->needs},
+                       {"uses", exercise->uses},
+                       {"hints", entry.hints},
+                       {"begun", entry.begun},
+                       {"passed", entry.passed}});
   }
   const Exercise* const next = next_exercise(syllabus, progress);
-  return nlohmann::ordered_json{{"exercises", all}, {"next", next == nullptr ? "" : next->name}}.dump(2) +
-         "\n";
+  return Json{{"exercises", all}, {"next", next == nullptr ? "" : next->name}}.text() + "\n";
 }
 
 }  // namespace kit

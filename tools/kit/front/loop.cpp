@@ -163,6 +163,7 @@ class Loop {
   void go(const Exercise& exercise) {
     current_ = &exercise;
     verdict_.reset();
+    took_ = 0;
     show(View::verdict);
     judge(Clock::now());
   }
@@ -204,7 +205,7 @@ class Loop {
     verdict_ = verdict;
     status_.clear();
     if (!named) status_ = "comparing with known mistakes";
-    took_ = std::chrono::duration<double>(Clock::now() - since).count();
+    if (asked_) took_ = std::chrono::duration<double>(Clock::now() - since).count();
     count();
     // A verdict that somebody has asked for by saving comes before what they were reading; the one
     // that arrives with an exercise does not.
@@ -233,9 +234,9 @@ class Loop {
     std::string text = fmt::format("{}{}{}  {}\n\n", c.bold, current_->name, c.reset, current_->chapter);
     const std::string why = first_paragraph(part_under(section, "Why"));
     if (!why.empty()) text += wrapped(rendered_inline(why), width(), "  ") + "\n";
-    return text + fmt::format("  Press r to read the section. Then write {}{}{}:\n"
-                              "  each time you save it, the verdict appears here.\n",
-                              c.bold, current_->stub().string(), c.reset);
+    return text + fmt::format("  {0}r{1}  reads the section. Then open in your editor\n\n     {2}\n\n"
+                              "  and write. Each time you save it, the verdict appears here.\n",
+                              c.bold, c.reset, current_->stub().string());
   }
 
   std::string text_of(View view) {
@@ -254,13 +255,14 @@ class Loop {
   void show(View view) {
     try {
       const std::string text = text_of(view);
+      const std::size_t columns_at_least_10 = std::max<std::size_t>(Terminal::size().columns, 10);
       content_.clear();
       for (const std::string& line : lines_of(text)) {  // nothing is lost behind the right edge
         std::string_view rest = line;
         do {
-          const std::string_view part = fitting(rest, std::max<std::size_t>(Terminal::size().columns, 10));
+          const std::string_view part = fitting(rest, columns_at_least_10);
           content_.emplace_back(part);
-          rest.remove_prefix(std::max<std::size_t>(part.size(), 1));
+          rest.remove_prefix(part.size());
         } while (!rest.empty());
       }
       if (view != view_) top_ = 0;
@@ -342,7 +344,7 @@ class Loop {
       below = fmt::format(" {}{}{}", c.yellow, message_, c.reset);
     } else if (!status_.empty()) {
       below = fmt::format(" {}{} …{}", c.blue, status_, c.reset);
-    } else if (verdict_) {
+    } else if (verdict_ && took_ > 0) {
       below = fmt::format(" {}{:.2f} s from save to verdict{}", c.dim, took_, c.reset);
     }
     if (content.size() > height()) {

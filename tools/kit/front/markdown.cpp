@@ -207,7 +207,7 @@ std::string rendered(std::string_view markdown, std::size_t width) {
         item += " " + trimmed(lines[++i]);
       }
       const std::string indent(mark + 2, ' ');
-      text += wrapped(rendered_inline(item), width, indent, "  " + line.substr(0, mark - 1));
+      text += wrapped(rendered_inline(item), width, indent, "  " + line.substr(0, mark));
     } else if (bare.empty()) {
       flush();
       if (!text.ends_with("\n\n")) text += "\n";

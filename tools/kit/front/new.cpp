@@ -1,11 +1,19 @@
 #include <fmt/format.h>
 
-#include <regex>
+#include <algorithm>
+#include <cctype>
 
 #include "front/verbs.hpp"
 
 namespace kit {
 namespace {
+
+bool is_snake_case(std::string_view name) {
+  return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) &&
+         std::ranges::all_of(name, [](unsigned char c) {
+           return std::islower(c) || std::isdigit(c) || c == '_';
+         });
+}
 
 /// Every line to fill in says so, and `./kit verify NAME` lists those that still do.
 using Faces = std::vector<std::pair<fs::path, std::string>>;
@@ -187,11 +195,14 @@ std::string with_line(const std::string& syllabus, const std::string& chapter, c
 }  // namespace
 
 Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wanted) {
-  if (!std::regex_match(wanted.name, std::regex("[a-z][a-z0-9_]*"))) {
+  if (!is_snake_case(wanted.name)) {
     throw Failure(Exit::usage, "an exercise is named in snake_case, like rms_norm; \"" + wanted.name +
                                    "\" is not");
   }
-  if (!std::regex_match(wanted.chapter, std::regex("[0-9][0-9]_[a-z][a-z0-9_]*"))) {
+  const std::string& chapter = wanted.chapter;
+  if (chapter.size() < 4 || !std::isdigit(static_cast<unsigned char>(chapter[0])) ||
+      !std::isdigit(static_cast<unsigned char>(chapter[1])) || chapter[2] != '_' ||
+      !is_snake_case(chapter.substr(3))) {
     throw Failure(Exit::usage, "--chapter takes a chapter like 02_normalization; \"" + wanted.chapter +
                                    "\" is none" + nearest(wanted.chapter, syllabus.chapters()));
   }

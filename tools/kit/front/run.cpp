@@ -41,6 +41,18 @@ fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercis
   return object;
 }
 
+/// The embedded model, unless another is named.
+std::vector<std::string> with_model(const Tree& tree, std::vector<std::string> arguments) {
+  const auto names = [](const std::string& word) {
+    return word == "--model" || word.starts_with("--model=") || word == "--help" || word == "-h";
+  };
+  if (std::ranges::none_of(arguments, names)) {
+    arguments.push_back("--model");
+    arguments.push_back((tree.root / "exercises/models/stories").string());
+  }
+  return arguments;
+}
+
 struct Text {
   std::string words;
   Ended ended;
@@ -52,7 +64,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
-  decoder.environment = {{"KIT_PARTS", lineup.parts}};
+  decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
   decoder.inherit_error = show;
   decoder.kept_output = 1 << 20;
   if (show) {
@@ -110,6 +122,20 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
       lineup.yours.push_back(exercise.name);
     }
   }
+  // What is chosen must be heard: a part of yours answers itself until one of yours replaces it.
+  const auto mine = [&](const std::string& name) {
+    return lineup.parts.find(name + "=") == 0 || lineup.parts.find(":" + name + "=") != std::string::npos;
+  };
+  const auto replaced_by_mine = [&](const std::string& name) {
+    return std::ranges::any_of(syllabus.exercises, [&](const Exercise& exercise) {
+      const Exercise* replaced = syllabus.find(exercise.replaces);
+      while (replaced != nullptr && replaced->name != name) replaced = syllabus.find(replaced->replaces);
+      return replaced != nullptr && mine(exercise.name);
+    });
+  };
+  for (const std::string name : {"linear", "grouped_query"}) {
+    if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
+  }
   return lineup;
 }
 
@@ -126,7 +152,8 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 }
 
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
-                 const std::vector<std::string>& arguments) {
+                 const std::vector<std::string>& words) {
+  const std::vector<std::string> arguments = with_model(tree, words);
   const Progress progress = read_progress(tree);
   const Lineup lineup = line_up(tree, syllabus, progress, with);
   const Tree speed = speed_tree(tree);
@@ -137,13 +164,14 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
   }
   if (with.empty()) {  // nothing to compare: become the decoder
     setenv("KIT_PARTS", lineup.parts.c_str(), 1);
-    std::vector<std::string> words = {(speed.build() / "decoder").string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
+    setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
+    std::vector<std::string> line = {(speed.build() / "decoder").string()};
+    line.insert(line.end(), arguments.begin(), arguments.end());
     std::vector<char*> raw;
-    for (std::string& word : words) raw.push_back(word.data());
+    for (std::string& word : line) raw.push_back(word.data());
     raw.push_back(nullptr);
     execv(raw[0], raw.data());
-    throw Failure(Exit::fault, "cannot start " + words[0] + ": " + std::strerror(errno));
+    throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
   }
 
   const Text heard = run_once(speed, lineup, arguments, true);
@@ -153,15 +181,10 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  std::vector<std::string> quiet = arguments;
-  const Text model = run_once(speed, {}, quiet, false);
-  // The model's run merges its report into the text; the text comes first and whole.
-  const std::string& words = heard.words;
+  const std::string right = run_once(speed, {}, arguments, false).words;
   std::size_t same = 0;
-  while (same < words.size() && same < model.words.size() && words[same] == model.words[same]) {
-    ++same;
-  }
-  if (same == words.size()) {
+  while (same < std::min(heard.words.size(), right.size()) && heard.words[same] == right[same]) ++same;
+  if (heard.words == right) {
     fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
                        "cannot be heard\n");
   } else {
@@ -173,7 +196,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
-    const Text text = run_once(speed_tree(tree), lineup, {"--steps", "40"}, false);
+    const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}), false);
     if (!text.ended.ok()) return {};
     return text.words.substr(0, text.words.find('\n'));
   } catch (const Failure&) {

@@ -16,6 +16,7 @@ struct With {
 /// Whose code answers for a part in one run.
 struct Lineup {
   std::string parts;               // for KIT_PARTS: NAME=FILE:NAME=FILE
+  std::string plain;               // for KIT_PLAIN: contracts that nothing may replace
   std::vector<std::string> yours;  // parts that are the student's
   std::size_t n_parts = 0;         // parts that the decoder has
 };

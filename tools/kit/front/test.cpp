@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <future>
-#include <nlohmann/json.hpp>
 
 #include "front/build.hpp"
+#include "front/json.hpp"
 #include "front/markdown.hpp"
 #include "front/section.hpp"
 
@@ -180,9 +180,9 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
   }
   if (verdict.total > 0 && verdict.kind != Kind::not_started &&
       verdict.kind != Kind::does_not_compile) {
-    text += fmt::format("  {} of {} right,", verdict.passed, one_or_many(verdict.total, "check"));
+    text += fmt::format("  {} of {},", verdict.passed, one_or_many(verdict.total, "check"));
   }
-  return text + fmt::format("  {:.2f} s{}\n", verdict.seconds, c.reset);
+  return text + fmt::format(" {:.2f} s{}\n", verdict.seconds, c.reset);
 }
 
 /// The first check that fails, in full, and the names of the other tests that fail.
@@ -282,23 +282,25 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
 }
 
 std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
-  nlohmann::ordered_json json;
-  json["exercise"] = exercise.name;
-  json["verdict"] = word(verdict.kind);
-  json["message"] = verdict.message;
-  json["warning"] = verdict.warning;
-  json["checks"] = {{"total", verdict.total}, {"passed", verdict.passed}};
-  json["failing"] = nlohmann::json::array();
-  for (const Check& check : verdict.failing) json["failing"].push_back(check.id);
-  json["diagnosis"] = nlohmann::json::array();
+  std::vector<std::string> failing;
+  for (const Check& check : verdict.failing) failing.push_back(check.id);
+  std::vector<Json> diagnosis;
   for (const Diagnosis& known : verdict.diagnosis) {
-    json["diagnosis"].push_back({{"version", known.version},
-                                 {"belief", known.belief},
-                                 {"truth", known.truth},
-                                 {"exact", known.exact}});
+    diagnosis.push_back(Json{{"version", known.version},
+                             {"belief", known.belief},
+                             {"truth", known.truth},
+                             {"exact", known.exact}});
   }
-  json["seconds"] = std::round(verdict.seconds * 1000) / 1000;
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return Json{{"exercise", exercise.name},
+              {"verdict", word(verdict.kind)},
+              {"message", verdict.message},
+              {"warning", verdict.warning},
+              {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
+              {"failing", failing},
+              {"diagnosis", diagnosis},
+              {"seconds", verdict.seconds}}
+             .text() +
+         "\n";
 }
 
 }  // namespace kit

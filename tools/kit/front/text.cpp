@@ -113,6 +113,19 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
   return result + line + "\n";
 }
 
+std::string well_formed(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+    bool ok = bytes > 0 && lead < 0xF5 && i + bytes <= text.size();
+    for (std::size_t k = 1; ok && k < bytes; ++k) ok = (text[i + k] & 0xC0) == 0x80;
+    result += ok ? text.substr(i, bytes) : std::string_view("�");
+    i += ok ? bytes : 1;
+  }
+  return result;
+}
+
 std::string plain(std::string_view text) {
   std::string result;
   while (!text.empty()) {

@@ -23,6 +23,8 @@ std::string_view fitting(std::string_view text, std::size_t width);
 /// Breaks at spaces; every line starts with the indent, the first with `first` if that is given.
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent = "",
                     std::string_view first = {});
+/// Bytes that are no UTF-8 become �: what a program under test prints may be anything.
+std::string well_formed(std::string_view text);
 /// Without escape sequences.
 std::string plain(std::string_view text);
 std::string indented(std::string_view text, std::string_view indent);

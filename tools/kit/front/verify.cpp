@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
 #include "runner/process.hpp"
@@ -249,22 +250,25 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
              report.skipped, report.texts, report.numbers);
   if (json) {
-    const nlohmann::ordered_json document = {
-        {"solutions", {{"total", report.solutions.total}, {"passed", report.solutions.good}}},
-        {"stubs", {{"total", report.stubs.total}, {"not_started", report.stubs.good}}},
+    const Json document{
+        {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
+        {"stubs", Json{{"total", report.stubs.total}, {"not_started", report.stubs.good}}},
         {"wrong_versions",
-         {{"total", report.wrong.total},
-          {"caught", report.caught.good},
-          {"named", report.named.good},
-          {"named_by_visible", report.named_by_visible.good},
-          {"by_kind", report.by_kind}}},
-        {"conformance", {{"total", report.conformance.total}, {"passed", report.conformance.good}}},
-        {"text", {{"files", report.texts}, {"numbers", report.numbers}}},
+         Json{{"total", report.wrong.total},
+              {"caught", report.caught.good},
+              {"named", report.named.good},
+              {"named_by_visible", report.named_by_visible.good},
+              {"by_kind", Json{{"value", report.by_kind["value"]},
+                               {"error", report.by_kind["error"]},
+                               {"race", report.by_kind["race"]}}}}},
+        {"conformance",
+         Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
+        {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
         {"skipped", report.skipped},
         {"red", report.red},
         {"passed", report.all.good},
         {"failed", report.all.total - report.all.good}};
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}\n", document.text());
   }
   fmt::print(out, "{} passed, {} failed\n", report.all.good, report.all.total - report.all.good);
   return report.red.empty() ? Exit::done : Exit::not_so;

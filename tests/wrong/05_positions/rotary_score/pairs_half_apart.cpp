@@ -1,0 +1,38 @@
+// Belief: Channel i turns with channel i + head_dim / 2.
+// Truth: This contract pairs neighbors, 2i and 2i + 1. The other score depends on the distance
+//   alone too, and is another one.
+// Kind: value
+// Caught by: rotary_score worked example: a head of two planes
+#include "rotary_score.hpp"
+
+#include "common/check.hpp"
+#include "rotate_pair.hpp"
+
+double lm::rotary_score(std::span<const float> q, int q_pos, std::span<const float> k, int k_pos,
+                        std::span<const double> frequencies) {
+  kit::require(q.size() == 2 * frequencies.size() && k.size() == q.size(), "rotary_score: q has ",
+               q.size(), " values, k has ", k.size(), "; ", frequencies.size(),
+               " frequencies need twice as many");
+
+  double score = 0.0;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    const Pair turned_q = rotate_pair({q[i], q[i + frequencies.size()]}, q_pos * frequencies[i]);
+    const Pair turned_k = rotate_pair({k[i], k[i + frequencies.size()]}, k_pos * frequencies[i]);
+    score += turned_q.x * turned_k.x + turned_q.y * turned_k.y;
+  }
+  return score;
+}
+
+double lm::relative_score(std::span<const float> q, std::span<const float> k, int distance,
+                          std::span<const double> frequencies) {
+  kit::require(q.size() == 2 * frequencies.size() && k.size() == q.size(), "relative_score: q has ",
+               q.size(), " values, k has ", k.size(), "; ", frequencies.size(),
+               " frequencies need twice as many");
+
+  double score = 0.0;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    const Pair turned_q = rotate_pair({q[i], q[i + frequencies.size()]}, distance * frequencies[i]);
+    score += turned_q.x * k[i] + turned_q.y * k[i + frequencies.size()];
+  }
+  return score;
+}
