@@ -9,18 +9,19 @@
 
 lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
   const ConstVectorMap v = as_eigen(x);
-  kit::require(!x.empty() && v.squaredNorm() > 0.0f, "rms_norm_jacobian: x needs an entry above 0");
+  kit::require(!x.empty() && v.squaredNorm() > 0.0f, "rms_norm_jacobian: x has ", x.size(),
+               " values; one at least has to differ from 0");
   const int d = static_cast<int>(x.size());
   const float r = std::sqrt(v.squaredNorm() / static_cast<float>(d));
 
   Matrix jacobian(d, d);
-  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d * r² is the squared norm
+  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d·r² is the squared norm
   as_eigen(jacobian) = (EigenMatrix::Identity(d, d) - outer) / r;
   return jacobian;
 }
 
 lm::Matrix lm::numeric_jacobian(const RowFunction& f, std::span<const float> x, float step) {
-  kit::require(step > 0.0f, "numeric_jacobian: step is ", step, ", it needs to be above 0");
+  kit::require(step > 0.0f, "numeric_jacobian: step is ", step, "; it has to be above 0");
 
   Matrix jacobian;
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -44,22 +45,26 @@ lm::Matrix lm::stack_jacobian(const std::vector<Matrix>& norms, const std::vecto
   kit::require(!norms.empty() && norms.size() == fs.size(), "stack_jacobian: ", norms.size(),
                " norms for ", fs.size(), " functions; as many, at least 1, are needed");
   const int d = norms[0].rows;
-
-  EigenMatrix product = EigenMatrix::Identity(d, d);
   for (std::size_t n = 0; n < norms.size(); ++n) {
-    for (const Matrix& m : {norms[n], fs[n]}) {
-      kit::require(m.rows == d && m.cols == d, "stack_jacobian: a Jacobian is ", m.rows, " by ",
-                   m.cols, ", ", d, " by ", d, " is needed");
+    for (const Matrix* m : {&norms[n], &fs[n]}) {
+      kit::require(m->rows == d && m->cols == d, "stack_jacobian: a matrix of sublayer ", n, " is ",
+                   m->rows, " by ", m->cols, "; ", d, " by ", d, " is needed");
     }
+  }
+
+  const EigenMatrix identity = EigenMatrix::Identity(d, d);
+  EigenMatrix total = identity;
+  for (std::size_t n = 0; n < norms.size(); ++n) {
     const ConstMatrixMap norm = as_eigen(MatrixView(norms[n]));
     const ConstMatrixMap f = as_eigen(MatrixView(fs[n]));
-    const EigenMatrix identity = EigenMatrix::Identity(d, d);
-    const EigenMatrix sublayer = place == NormPlace::pre ? EigenMatrix(identity + f * norm)
-                                                         : EigenMatrix(norm * (identity + f));
-    product = sublayer * product;
+    if (place == NormPlace::pre) {
+      total = (identity + f * norm) * total;
+    } else {
+      total = norm * (identity + f) * total;
+    }
   }
 
   Matrix jacobian(d, d);
-  as_eigen(jacobian) = product;
+  as_eigen(jacobian) = total;
   return jacobian;
 }

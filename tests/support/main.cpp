@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -103,6 +104,15 @@ void watch_the_stack() {
 #endif
 }
 
+/// Code that asks for all the memory of a machine gets std::bad_alloc instead. A sanitizer reserves
+/// terabytes of addresses, so under one there is no limit.
+void limit_memory() {
+#ifndef KIT_SANITIZED
+  const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
+  setrlimit(RLIMIT_AS, &memory);
+#endif
+}
+
 /// Catch reads , [ ] * and friends in a test's name as its own grammar.
 std::string escaped(const std::string& name) {
   std::string result;
@@ -181,6 +191,7 @@ int main(int argc, char** argv) {
     return 5;
   }
   watch_the_stack();
+  limit_memory();
   session.run();
   kit::record::done();
   return kit::record::all_ok() ? 0 : 1;

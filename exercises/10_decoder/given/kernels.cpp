@@ -6,7 +6,7 @@
 #include "int8_linear.hpp"
 #include "narrow_floats.hpp"
 #include "parallel_attention.hpp"
-#include "simd_linear.hpp"
+#include "parallel_linear.hpp"
 
 namespace lm {
 
@@ -35,17 +35,15 @@ void add_copy(MatrixView weight, const std::string& format) {
 
 void use_kernels(const Model& model, const std::string& format, int n_threads) {
   kernels.n_threads = n_threads;
-  const bool is_bf16 = format == "bf16" || (format.empty() && model.config.dtype == Dtype::bf16);
-  const std::string wanted = is_bf16 ? "bf16" : format;
-  if (wanted.empty() || wanted == "f32") return;
+  if (format == "f32") return;
 
   for (const LayerWeights& layer : model.weights.layers) {
     for (const MatrixView weight : {layer.q_proj, layer.k_proj, layer.v_proj, layer.o_proj,
                                     layer.gate_proj, layer.up_proj, layer.down_proj}) {
-      add_copy(weight, wanted);
+      add_copy(weight, format);
     }
   }
-  add_copy(model.weights.lm_head, wanted);
+  add_copy(model.weights.lm_head, format);
 }
 
 Vector replaced_linear(MatrixView weight, std::span<const float> x) {
@@ -55,7 +53,7 @@ Vector replaced_linear(MatrixView weight, std::span<const float> x) {
   } else if (const auto small = kernels.int8.find(weight.data); small != kernels.int8.end()) {
     int8_linear(small->second, x, kernels.n_threads, y);
   } else {
-    simd_linear(weight, x, kernels.n_threads, y);
+    parallel_linear(weight, x, kernels.n_threads, y);
   }
   return y;
 }

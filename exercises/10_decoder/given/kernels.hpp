@@ -8,11 +8,11 @@
 namespace lm {
 
 /// Prepares the kernels for a model: how many threads, and copies of its weights in another format.
-/// format  "f32", "bf16", "int8", or "" for the format of the file
+/// format  "f32" (no copies), "bf16" or "int8"
 void use_kernels(const Model& model, const std::string& format, int n_threads);
 
-/// What linear does once it is replaced: simd_linear, or bf16_linear or int8_linear if the weight
-/// has a copy in that format.
+/// What linear does once it is replaced: parallel_linear, whose place simd_linear takes in turn; or
+/// bf16_linear or int8_linear if the weight has a copy in that format.
 Vector replaced_linear(MatrixView weight, std::span<const float> x);
 
 /// What grouped_query does once it is replaced: parallel_attention.

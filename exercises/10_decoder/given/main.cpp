@@ -35,7 +35,7 @@ struct Options {
   std::string tokenizer;
   std::string pairing;
   std::string rope_scaling;
-  std::string weights;
+  std::string weights = "f32";
   double rope_factor = 1.0;
   float temperature = 0.8f;
   float top_p = 0.95f;

@@ -24,10 +24,6 @@ namespace {
   if (!command.inherit_error) dup2(output, STDERR_FILENO);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  if (command.limit_memory) {
-    const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
-    setrlimit(RLIMIT_AS, &memory);
-  }
   if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(127);
   for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;

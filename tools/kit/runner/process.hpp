@@ -15,7 +15,6 @@ struct Command {
   double seconds = 0;                  // time limit; 0: none
   std::size_t kept_output = 64 << 10;  // bytes; what comes after is counted and dropped
   bool inherit_error = false;          // standard error goes where ours goes, uncaptured
-  bool limit_memory = false;           // for code under test: 4 GB of address space
   std::function<void(std::string_view)> on_output;  // sees the output as it comes
   std::stop_token stop;                // asks for the end of work that nobody waits for any more
 };

@@ -129,7 +129,6 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
     if (!only.empty()) command.arguments.insert(command.arguments.end(), {"--only", only});
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
     command.seconds = std::max(0.01, seconds_allowed - seconds);
-    command.limit_memory = true;
     command.stop = stop;
     Ended ended;
     try {

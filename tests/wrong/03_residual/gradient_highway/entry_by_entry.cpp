@@ -1,0 +1,73 @@
+// Belief: Matrices multiply entry by entry, as arrays do.
+// Truth: The chain rule needs matrix products: each entry of the result is a sum over a whole row
+//   and column.
+// Kind: value
+// Caught by: gradient_highway multiplies matrices, the last leftmost
+#include "gradient_highway.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+#include "common/eigen.hpp"
+
+lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
+  const ConstVectorMap v = as_eigen(x);
+  kit::require(!x.empty() && v.squaredNorm() > 0.0f, "rms_norm_jacobian: x has ", x.size(),
+               " values; one at least has to differ from 0");
+  const int d = static_cast<int>(x.size());
+  const float r = std::sqrt(v.squaredNorm() / static_cast<float>(d));
+
+  Matrix jacobian(d, d);
+  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d·r² is the squared norm
+  as_eigen(jacobian) = (EigenMatrix::Identity(d, d) - outer) / r;
+  return jacobian;
+}
+
+lm::Matrix lm::numeric_jacobian(const RowFunction& f, std::span<const float> x, float step) {
+  kit::require(step > 0.0f, "numeric_jacobian: step is ", step, "; it has to be above 0");
+
+  Matrix jacobian;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    Vector ahead(x.begin(), x.end());
+    Vector behind = ahead;
+    ahead[j] += step;
+    behind[j] -= step;
+    const Vector upper = f(ahead);
+    const Vector lower = f(behind);
+
+    if (j == 0) jacobian = Matrix(static_cast<int>(upper.size()), static_cast<int>(x.size()));
+    for (std::size_t i = 0; i < upper.size(); ++i) {
+      jacobian.row(static_cast<int>(i))[j] = (upper[i] - lower[i]) / (2.0f * step);
+    }
+  }
+  return jacobian;
+}
+
+lm::Matrix lm::stack_jacobian(const std::vector<Matrix>& norms, const std::vector<Matrix>& fs,
+                              NormPlace place) {
+  kit::require(!norms.empty() && norms.size() == fs.size(), "stack_jacobian: ", norms.size(),
+               " norms for ", fs.size(), " functions; as many, at least 1, are needed");
+  const int d = norms[0].rows;
+  for (std::size_t n = 0; n < norms.size(); ++n) {
+    for (const Matrix* m : {&norms[n], &fs[n]}) {
+      kit::require(m->rows == d && m->cols == d, "stack_jacobian: a matrix of sublayer ", n, " is ",
+                   m->rows, " by ", m->cols, "; ", d, " by ", d, " is needed");
+    }
+  }
+
+  EigenMatrix total = EigenMatrix::Ones(d, d);
+  for (std::size_t n = 0; n < norms.size(); ++n) {
+    const EigenMatrix norm = as_eigen(MatrixView(norms[n]));
+    const EigenMatrix f = as_eigen(MatrixView(fs[n]));
+    const EigenMatrix identity = EigenMatrix::Identity(d, d);
+    if (place == NormPlace::pre) {
+      total = (identity + f.cwiseProduct(norm)).cwiseProduct(total);
+    } else {
+      total = norm.cwiseProduct(identity + f).cwiseProduct(total);
+    }
+  }
+
+  Matrix jacobian(d, d);
+  as_eigen(jacobian) = total;
+  return jacobian;
+}

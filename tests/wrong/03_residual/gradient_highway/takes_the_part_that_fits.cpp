@@ -1,0 +1,70 @@
+// Belief: Where shapes differ, the common part is multiplied.
+// Truth: A Jacobian of another shape belongs to another row: refuse it in words.
+// Kind: error
+// Caught by: gradient_highway refuses what has no Jacobian
+#include "gradient_highway.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/check.hpp"
+#include "common/eigen.hpp"
+
+lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
+  const ConstVectorMap v = as_eigen(x);
+  kit::require(!x.empty() && v.squaredNorm() > 0.0f, "rms_norm_jacobian: x has ", x.size(),
+               " values; one at least has to differ from 0");
+  const int d = static_cast<int>(x.size());
+  const float r = std::sqrt(v.squaredNorm() / static_cast<float>(d));
+
+  Matrix jacobian(d, d);
+  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d·r² is the squared norm
+  as_eigen(jacobian) = (EigenMatrix::Identity(d, d) - outer) / r;
+  return jacobian;
+}
+
+lm::Matrix lm::numeric_jacobian(const RowFunction& f, std::span<const float> x, float step) {
+  kit::require(step > 0.0f, "numeric_jacobian: step is ", step, "; it has to be above 0");
+
+  Matrix jacobian;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    Vector ahead(x.begin(), x.end());
+    Vector behind = ahead;
+    ahead[j] += step;
+    behind[j] -= step;
+    const Vector upper = f(ahead);
+    const Vector lower = f(behind);
+
+    if (j == 0) jacobian = Matrix(static_cast<int>(upper.size()), static_cast<int>(x.size()));
+    for (std::size_t i = 0; i < upper.size(); ++i) {
+      jacobian.row(static_cast<int>(i))[j] = (upper[i] - lower[i]) / (2.0f * step);
+    }
+  }
+  return jacobian;
+}
+
+lm::Matrix lm::stack_jacobian(const std::vector<Matrix>& norms, const std::vector<Matrix>& fs,
+                              NormPlace place) {
+  kit::require(!norms.empty() && norms.size() == fs.size(), "stack_jacobian: ", norms.size(),
+               " norms for ", fs.size(), " functions; as many, at least 1, are needed");
+  int d = norms[0].rows;
+  for (std::size_t n = 0; n < norms.size(); ++n) {
+    d = std::min({d, norms[n].rows, norms[n].cols, fs[n].rows, fs[n].cols});
+  }
+
+  const EigenMatrix identity = EigenMatrix::Identity(d, d);
+  EigenMatrix total = identity;
+  for (std::size_t n = 0; n < norms.size(); ++n) {
+    const ConstMatrixMap norm = as_eigen(MatrixView(norms[n]).first_rows(d).columns(0, d));
+    const ConstMatrixMap f = as_eigen(MatrixView(fs[n]).first_rows(d).columns(0, d));
+    if (place == NormPlace::pre) {
+      total = (identity + f * norm) * total;
+    } else {
+      total = norm * (identity + f) * total;
+    }
+  }
+
+  Matrix jacobian(d, d);
+  as_eigen(jacobian) = total;
+  return jacobian;
+}

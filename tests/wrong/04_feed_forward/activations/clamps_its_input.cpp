@@ -1,0 +1,50 @@
+// Belief: exp overflows, so x is held between -80 and 80 first.
+// Truth: Hold the exponent if you must, but not the factor x: SiLU at 1000 is 1000.
+// Kind: value
+// Caught by: activations are finite at 1000 and at -1000
+#include "activations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "common/check.hpp"
+
+float lm::sigmoid(float x) {
+  return 1.0f / (1.0f + std::exp(-std::clamp(x, -80.0f, 80.0f)));
+}
+
+float lm::relu(float x) {
+  return x > 0.0f ? x : 0.0f;
+}
+
+float lm::silu(float x) {
+  const float held = std::clamp(x, -80.0f, 80.0f);
+  return held / (1.0f + std::exp(-held));
+}
+
+float lm::gelu(float x) {
+  return 0.5f * x * std::erfc(-x / std::numbers::sqrt2_v<float>);
+}
+
+float lm::gelu_tanh(float x) {
+  const float root = std::sqrt(2.0f * std::numbers::inv_pi_v<float>);
+  return x * sigmoid(2.0f * root * (x + 0.044715f * x * x * x));
+}
+
+float lm::activate(Activation activation, float x) {
+  switch (activation) {
+    case Activation::sigmoid:
+      return sigmoid(x);
+    case Activation::relu:
+      return relu(x);
+    case Activation::silu:
+      return silu(x);
+    case Activation::gelu:
+      return gelu(x);
+    case Activation::gelu_tanh:
+      return gelu_tanh(x);
+  }
+  kit::require(false, "activate: there is no activation number ", static_cast<int>(activation));
+  return 0.0f;
+}

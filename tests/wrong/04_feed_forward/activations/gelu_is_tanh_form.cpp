@@ -1,0 +1,49 @@
+// Belief: GELU is the tanh formula; that is how GPT-2 has it.
+// Truth: A config that says gelu means the exact form with erf; gelu_new and gelu_pytorch_tanh mean
+//   the other.
+// Kind: value
+// Caught by: activations follow the table: GELU
+#include "activations.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "common/check.hpp"
+
+float lm::sigmoid(float x) {
+  return 1.0f / (1.0f + std::exp(-x));
+}
+
+float lm::relu(float x) {
+  return x > 0.0f ? x : 0.0f;
+}
+
+float lm::silu(float x) {
+  return x / (1.0f + std::exp(-x));
+}
+
+float lm::gelu(float x) {
+  return gelu_tanh(x);
+}
+
+float lm::gelu_tanh(float x) {
+  const float root = std::sqrt(2.0f * std::numbers::inv_pi_v<float>);
+  return x * sigmoid(2.0f * root * (x + 0.044715f * x * x * x));
+}
+
+float lm::activate(Activation activation, float x) {
+  switch (activation) {
+    case Activation::sigmoid:
+      return sigmoid(x);
+    case Activation::relu:
+      return relu(x);
+    case Activation::silu:
+      return silu(x);
+    case Activation::gelu:
+      return gelu(x);
+    case Activation::gelu_tanh:
+      return gelu_tanh(x);
+  }
+  kit::require(false, "activate: there is no activation number ", static_cast<int>(activation));
+  return 0.0f;
+}

@@ -1,0 +1,28 @@
+// Belief: One rounding at the end is the most exact: multiplier * 8d / 3, cut off.
+// Truth: The published rule cuts twice: 1.3 * 10922 is 14198, and 1.3 * 10922.67 would be 14199.
+// Kind: value
+// Caught by: ffn_size rounds down before it rounds up
+#include "ffn_size.hpp"
+
+#include "common/check.hpp"
+
+std::int64_t lm::ffn_parameters(int hidden_size, int intermediate_size, bool gated) {
+  kit::require(hidden_size >= 1 && intermediate_size >= 1, "ffn_parameters: the sizes are ",
+               hidden_size, " and ", intermediate_size, "; both must be at least 1");
+
+  const std::int64_t one_matrix = std::int64_t{hidden_size} * intermediate_size;
+  return (gated ? 3 : 2) * one_matrix;
+}
+
+int lm::ffn_size(int hidden_size, int multiple_of, double multiplier) {
+  kit::require(hidden_size >= 1, "ffn_size: hidden_size is ", hidden_size,
+               "; it must be at least 1");
+  kit::require(multiplier > 0.0, "ffn_size: multiplier is ", multiplier, "; it must be above 0");
+  kit::require(multiple_of >= 1, "ffn_size: multiple_of is ", multiple_of,
+               "; it must be at least 1");
+
+  const double matched = 8.0 * hidden_size / 3.0;
+  const auto stretched = static_cast<std::int64_t>(multiplier * matched);
+  const std::int64_t blocks = (stretched + multiple_of - 1) / multiple_of;
+  return static_cast<int>(blocks * multiple_of);
+}
