@@ -7,7 +7,7 @@
 
 namespace lm {
 
-/// Normalises a row that is stored in 16 bits, the way LLaMA does it:
+/// Normalizes a row that is stored in 16 bits, the way LLaMA does it:
 ///     widen x; scale = 1 / sqrt(mean(x²) + eps) in float32; round x * scale to 16 bits;
 ///     multiply by weight, and round that product to 16 bits again
 ///

@@ -11,8 +11,8 @@ namespace lm {
 /// eps     >= 0           added to the mean square, under the root  (LLaMA-2: 1e-5)
 /// returns (hidden_size)
 ///
-/// Throws std::invalid_argument if x is empty, if x and weight differ in size, or if x is all zero
-/// and eps is 0.
+/// Throws std::invalid_argument if x is empty, if x and weight differ in size, or if mean(x²) and
+/// eps are both 0, as for a row of zeros.
 /// Source: Zhang & Sennrich 2019, arXiv:1910.07467; eps as in LLaMA.
 Vector rms_norm(std::span<const float> x, std::span<const float> weight, float eps);
 

@@ -30,8 +30,8 @@ struct ModelDescription {
 /// config   checked; the kind of the network is what gated_ffn and hidden_act say, not a ratio
 /// returns  the description
 ///
-/// Throws std::invalid_argument if the model is a mixture of experts or caches latents: its
-/// parameters and bytes are counted in another way.
+/// Throws std::invalid_argument if the model is a mixture of experts or uses latent attention: its
+/// parameters are counted in another way.
 ModelDescription describe_model(const Config& config);
 
 }  // namespace lm

@@ -32,8 +32,8 @@ std::vector<int> encode(const Tokenizer& tokenizer, std::string_view text);
 /// Throws std::invalid_argument if token is outside the vocabulary.
 std::string decode(const Tokenizer& tokenizer, int previous, int token);
 
-/// Takes from the front of `bytes` all that can be shown, and returns it: at the end up to three
-/// bytes stay behind if they begin a UTF-8 character that is not complete yet.
-std::string whole_characters(std::string& bytes);
+/// Counts the bytes at the front of a stream that can be shown: all, but for up to three at the end
+/// that begin a UTF-8 character and do not complete it.
+std::size_t whole_characters(std::string_view bytes);
 
 }  // namespace lm

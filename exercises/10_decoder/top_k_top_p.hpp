@@ -12,7 +12,7 @@ namespace lm {
 /// probs    (vocab_size)  sum 1, up to rounding; left unchanged
 /// top_k    >= 0          0: no cut; more than there are tokens: no cut
 /// top_p    > 0           1 or more: no cut
-/// returns  (vocab_size)  zeros for what was cut, sum 1
+/// returns  (vocab_size)  zeros for what was cut, sum 1; probs itself if nothing is cut
 ///
 /// Throws std::invalid_argument if probs is empty, top_k is negative, or top_p is not above 0.
 /// Source: Fan et al. 2018, arXiv:1805.04833 (top-k); Holtzman et al. 2019, arXiv:1904.09751.

@@ -38,7 +38,7 @@ class Json {
   std::optional<Json> find_any(std::initializer_list<std::string_view> keys) const;
 
   std::vector<std::string> keys() const;  ///< of an object, in alphabetical order
-  std::vector<Json> items() const;        ///< of an array
+  std::vector<Json> items() const;        ///< of an array, in order
 
   double number() const;         ///< finite
   std::int64_t integer() const;  ///< a whole number: 4096 and 4096.0, not 4096.5
@@ -46,12 +46,12 @@ class Json {
   bool boolean() const;
 
  private:
-  struct Node;
-  Json(std::shared_ptr<const void> text, const void* node, std::string path);
+  Json(std::shared_ptr<const void> text, const void* value, std::string path);
+  [[noreturn]] void fail(const char* expected) const;
 
-  std::shared_ptr<const void> text_;  // the parsed text, shared
-  const void* node_ = nullptr;        // the place of this value in it
-  std::string path_;                  // "rope_scaling.factor", for messages
+  std::shared_ptr<const void> text_;  // what was parsed, shared by all its values
+  const void* value_ = nullptr;       // this value in it
+  std::string path_;                  // where it stands, for messages: "rope_scaling.factor"
 };
 
 }  // namespace lm

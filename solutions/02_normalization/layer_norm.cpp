@@ -1,17 +1,23 @@
 // Exercise: layer_norm          read layer_norm.md, then make `./kit test layer_norm` pass
 #include "layer_norm.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/check.hpp"
 
 lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weight,
                           std::span<const float> bias, float eps) {
-  kit::require(!x.empty() && x.size() == weight.size() && x.size() == bias.size(),
-               "layer_norm: x has ", x.size(), " values, weight ", weight.size(), ", bias ",
-               bias.size(), "; the same size, at least 1, is needed");
-  const float size = static_cast<float>(x.size());
+  kit::require(!x.empty(), "layer_norm: x has 0 values; at least 1 is needed");
+  kit::require(x.size() == weight.size() && x.size() == bias.size(), "layer_norm: x has ", x.size(),
+               " values, weight has ", weight.size(), ", bias has ", bias.size(),
+               "; they must be equally many");
 
+  const auto [smallest, largest] = std::ranges::minmax(x);
+  kit::require(smallest < largest || eps > 0.0f,
+               "layer_norm: all values of x are equal and eps is 0; eps must be > 0");
+
+  const float size = static_cast<float>(x.size());
   float sum = 0.0f;
   for (const float value : x) sum += value;
   const float mean = sum / size;
@@ -19,7 +25,6 @@ lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weigh
   float sum_of_squares = 0.0f;
   for (const float value : x) sum_of_squares += (value - mean) * (value - mean);
   const float variance = sum_of_squares / size;
-  kit::require(variance + eps > 0.0f, "layer_norm: a row of equal values needs eps > 0");
 
   const float scale = 1.0f / std::sqrt(variance + eps);
   Vector y(x.size());

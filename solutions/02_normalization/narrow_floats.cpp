@@ -1,6 +1,7 @@
 // Exercise: narrow_floats       read narrow_floats.md, then make `./kit test narrow_floats` pass
 #include "narrow_floats.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -10,12 +11,10 @@ float lm::bf16_to_float(std::uint16_t bits) {
 
 std::uint16_t lm::float_to_bf16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
-  // Cutting a NaN's fraction could leave an infinity: set its highest fraction bit.
   if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x0040u);
 
-  // Just below one half of the last kept bit; one more if that bit is odd.
-  const std::uint32_t rounding = 0x7FFFu + (bits >> 16 & 1u);
-  return static_cast<std::uint16_t>((bits + rounding) >> 16);
+  const std::uint32_t last_kept = bits >> 16 & 1u;
+  return static_cast<std::uint16_t>((bits + 0x7FFFu + last_kept) >> 16);
 }
 
 float lm::f16_to_float(std::uint16_t bits) {
@@ -28,21 +27,22 @@ float lm::f16_to_float(std::uint16_t bits) {
   } else if (exponent == 31) {
     size = fraction == 0 ? INFINITY : NAN;
   } else {
-    size = std::ldexp(static_cast<float>(0x400 + fraction), exponent - 25);
+    size = std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
   }
-  return std::copysign(size, bits & 0x8000 ? -1.0f : 1.0f);
+  return std::copysign(size, (bits & 0x8000) != 0 ? -1.0f : 1.0f);
 }
 
 std::uint16_t lm::float_to_f16(float value) {
-  const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value)) return sign | 0x7E00;
+  const int sign = std::signbit(value) ? 0x8000 : 0;
   const float size = std::fabs(value);
-  if (size >= 65520.0f) return sign | 0x7C00;
+  if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7E00);
+  if (size >= 65520.0f) return static_cast<std::uint16_t>(sign | 0x7C00);
 
-  // Count in units of the last bit: 2^-24 for sub-normals, 2^(exponent - 10) above. A fraction that
-  // rounds up to 0x800 carries into the exponent, which is what it should do.
-  const int exponent = size < 0x1p-14f ? -14 : std::ilogb(size);
-  const float units = std::nearbyint(std::ldexp(size, 10 - exponent));
-  const int biased = size < 0x1p-14f ? 0 : (exponent + 14) << 10;
-  return static_cast<std::uint16_t>(sign | (biased + static_cast<int>(units)));
+  // Sub-normals lie as far apart as the smallest normals do.
+  const int exponent = std::max(std::ilogb(size), -14);
+  const int units = static_cast<int>(std::nearbyint(std::ldexp(size, 10 - exponent)));
+
+  // A normal counts 1024 units or more. That 1024 is not stored: it raises the exponent field by
+  // one, and 2048, where rounding reached the next power of two, by two.
+  return static_cast<std::uint16_t>(sign | (((exponent + 14) << 10) + units));
 }

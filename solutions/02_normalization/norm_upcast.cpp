@@ -21,10 +21,12 @@ std::uint16_t narrow(float value, lm::Dtype dtype) {
 std::vector<std::uint16_t> lm::norm_upcast(std::span<const std::uint16_t> x,
                                            std::span<const std::uint16_t> weight, float eps,
                                            Dtype dtype) {
-  kit::require(!x.empty() && x.size() == weight.size(), "norm_upcast: x has ", x.size(),
-               " values, weight has ", weight.size(), "; the same size, at least 1, is needed");
-  kit::require(eps > 0.0f, "norm_upcast: eps is ", eps, ", it needs to be above 0");
-  kit::require(dtype == Dtype::f16 || dtype == Dtype::bf16, "norm_upcast: dtype needs 16 bits");
+  kit::require(dtype == Dtype::f16 || dtype == Dtype::bf16,
+               "norm_upcast: dtype is neither f16 nor bf16; it must be one of them");
+  kit::require(!x.empty(), "norm_upcast: x has 0 values; at least 1 is needed");
+  kit::require(x.size() == weight.size(), "norm_upcast: x has ", x.size(), " values, weight has ",
+               weight.size(), "; they must be equally many");
+  kit::require(eps > 0.0f, "norm_upcast: eps is ", eps, "; it must be > 0");
 
   float sum_of_squares = 0.0f;
   for (const std::uint16_t bits : x) {
@@ -35,8 +37,8 @@ std::vector<std::uint16_t> lm::norm_upcast(std::span<const std::uint16_t> x,
 
   std::vector<std::uint16_t> y(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const std::uint16_t normalised = narrow(widen(x[i], dtype) * scale, dtype);
-    y[i] = narrow(widen(normalised, dtype) * widen(weight[i], dtype), dtype);
+    const std::uint16_t normalized = narrow(widen(x[i], dtype) * scale, dtype);
+    y[i] = narrow(widen(normalized, dtype) * widen(weight[i], dtype), dtype);
   }
   return y;
 }

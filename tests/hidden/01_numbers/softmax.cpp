@@ -35,8 +35,8 @@ TEST_CASE("softmax keeps small probabilities", "[softmax][hidden]") {
 TEST_CASE("softmax agrees with the reference", "[softmax][hidden]") {
   const int n = GENERATE(1, 2, 7, 63, 2048);
   const double spread = GENERATE(1e-3, 1.0, 30.0, 1e3);
-  const double centre = GENERATE(0.0, -500.0, 500.0);
-  const auto scores = random_row(n, 1, centre - spread, centre + spread);
+  const double center = GENERATE(0.0, -500.0, 500.0);
+  const auto scores = random_row(n, 1, center - spread, center + spread);
   is_close(lm::softmax(scores), reference::softmax(scores));
 }
 

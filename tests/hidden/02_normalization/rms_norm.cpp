@@ -4,12 +4,12 @@
 #include "support/golden.hpp"
 #include "support/testing.hpp"
 
-// 0.72 and 1.28 from the worked example, with other numbers: (36 + 64) / 2 = 50.
+// Twice the worked example: (36 + 64) / 2 = 50, and 6 / sqrt(50) is 3 / sqrt(12.5).
 TEST_CASE("rms_norm of [6, 8] equals that of [3, 4] when eps is 0", "[rms_norm][hidden]") {
   is_close(lm::rms_norm(row({6, 8}), row({1, 1}), 0.0f), {0.8485281374, 1.1313708499});
 }
 
-TEST_CASE("rms_norm does not centre its input", "[rms_norm][hidden]") {
+TEST_CASE("rms_norm does not center its input", "[rms_norm][hidden]") {
   is_close(lm::rms_norm(row({3, 3, 3}), row({1, 1, 1}), 0.0f), {1, 1, 1});
 }
 
@@ -25,8 +25,8 @@ TEST_CASE("rms_norm of a row of zeros is zero when eps is above 0", "[rms_norm][
   is_close(lm::rms_norm(row({0, 0, 0, 0}), row({1, 2, 3, 4}), 1e-5f), {0, 0, 0, 0});
 }
 
-// Known answers from outside: Hugging Face's LlamaRMSNorm (transformers 4.45, torch 1.13), a row of
-// ordinary size, one of tiny and one of huge entries.
+// Known answers from outside: Hugging Face's LlamaRMSNorm (transformers 4.45, torch 1.13). A row of
+// ordinary size, one of tiny and one of huge entries, and a single value.
 TEST_CASE("rms_norm gives Hugging Face's values", "[rms_norm][hidden]") {
   is_close(lm::rms_norm(row({-0.4326171875, 0.1201171875, -0.017578125, -0.1455078125, 0.12109375,
                              0.5791015625, -0.064453125, -0.5859375}),
@@ -35,13 +35,20 @@ TEST_CASE("rms_norm gives Hugging Face's values", "[rms_norm][hidden]") {
                         1e-5f),
            {-1.17190385, 0.261411995, -0.0439734869, -0.527783036, 0.222054586, 1.10026491,
             -0.167358994, -1.49277079});
-  is_close(lm::rms_norm(row({-0.0009765625, -0.0048828125, 0.0029296875, 0.0029296875,
-                             -0.005859375, 0.0029296875, 0.00390625, 0}),
+  is_close(lm::rms_norm(row({-0.0009765625, -0.0048828125, 0.0029296875, 0.0029296875, -0.005859375,
+                             0.0029296875, 0.00390625, 0}),
                         row({0.9541015625, 1.044921875, 0.5400390625, 0.8212890625, 0.4560546875,
                              0.623046875, 1.294921875, 1.3779296875}),
                         1e-5f),
            {-0.196353942, -1.0752238, 0.333419859, 0.507063448, -0.563135862, 0.384668827,
             1.06597877, 0});
+  is_close(lm::rms_norm(row({-3475.06641, -2903.70898, -1801.02246, 3033.03809, -786.572266,
+                             -4700.81348, -354.069336, 750.099609}),
+                        row({0.998046875, 1.03515625, 0.470703125, 1.859375, 0.970703125,
+                             1.02636719, 0.946289062, 0.694335938}),
+                        1e-5f),
+           {-1.30675137, -1.13249922, -0.319407493, 2.12482786, -0.287676245, -1.81783593,
+            -0.126238272, 0.196230933});
   is_close(lm::rms_norm(row({0.03515625}), row({1.322265625}), 1e-6f), {1.32173109});
 }
 
@@ -63,8 +70,9 @@ TEST_CASE("rms_norm leaves its input unchanged", "[rms_norm][hidden]") {
 }
 
 TEST_CASE("rms_norm refuses sizes that do not fit", "[rms_norm][hidden][errors]") {
-  throws_with("rms_norm: x has 3 values, weight has 2",
-              [] { lm::rms_norm(row({1, 2, 3}), row({1, 1}), 1e-5f); });
+  throws_with("rms_norm: x has 3 values, weight has 2", [] {
+    lm::rms_norm(row({1, 2, 3}), row({1, 1}), 1e-5f);
+  });
   throws_with("rms_norm: x has 0 values", [] { lm::rms_norm({}, {}, 1e-5f); });
 }
 

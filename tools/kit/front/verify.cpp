@@ -28,7 +28,7 @@ struct Count {
 struct Report {
   Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance;
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
-  int skipped = 0;
+  int skipped = 0, texts = 0, numbers = 0;
   std::vector<std::string> red;
 
   bool expect(bool ok, const std::string& what) {
@@ -184,12 +184,46 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   }
 }
 
+/// The selected sections and every other Markdown file: kit-numbers executes their numbers, and
+/// knows whether links and quoted commands lead anywhere.
+void verify_text(const Tree& tree, const Syllabus& syllabus,
+                 const std::vector<const Exercise*>& selected, Report& report) {
+  std::set<fs::path> files;
+  for (auto entry = fs::recursive_directory_iterator(tree.root); entry != fs::end(entry); ++entry) {
+    const fs::path file = entry->path().lexically_relative(tree.root);
+    if (entry->is_directory() && (file == "build" || file.filename().string().starts_with('.'))) {
+      entry.disable_recursion_pending();
+    } else if (file.extension() == ".md") {
+      files.insert(file);
+    }
+  }
+  for (const Exercise& exercise : syllabus.exercises) {
+    if (std::ranges::find(selected, &exercise) == selected.end()) files.erase(exercise.section());
+  }
+  Command command;
+  command.arguments = {tree.build() / "tools/kit/kit-numbers", "--json", "--kit",
+                       tree.build() / "tools/kit/kit"};
+  command.arguments.insert(command.arguments.end(), files.begin(), files.end());
+  command.kept_output = 16 << 20;
+  const Ended ended = run(command);
+  const auto found = nlohmann::json::parse(ended.output, nullptr, false);
+  if (!report.expect(!found.is_discarded(), "kit-numbers failed: " + ended.output)) return;
+  report.texts = found.at("files");
+  report.numbers = found.at("numbers");
+  for (int i = 0; i < report.numbers; ++i) report.all.add(true);
+  for (const auto& problem : found.at("problems")) {
+    report.expect(false, fmt::format("{}:{}: {}", problem.at("file").get<std::string>(),
+                                     problem.at("line").get<int>(),
+                                     problem.at("words").get<std::string>()));
+  }
+}
+
 }  // namespace
 
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
   const std::vector<const Exercise*> selected = syllabus.select(names);
-  std::vector<std::string> targets;
+  std::vector<std::string> targets = {"kit-numbers"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, targets, progress_line("building"), true);
 
@@ -198,6 +232,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
     report.expect(false, "the build of some parts failed:\n" + broken.substr(0, 6000));
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
+  verify_text(tree, syllabus, selected, report);
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();
@@ -207,11 +242,12 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   fmt::print(out,
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
-             "{} of {} exercises with conformance data agree; {} checks skipped\n",
+             "{} of {} exercises with conformance data agree; {} checks skipped\n"
+             "{} Markdown files: {} numbers executed\n",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped);
+             report.skipped, report.texts, report.numbers);
   if (json) {
     const nlohmann::ordered_json document = {
         {"solutions", {{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -223,6 +259,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
           {"named_by_visible", report.named_by_visible.good},
           {"by_kind", report.by_kind}}},
         {"conformance", {{"total", report.conformance.total}, {"passed", report.conformance.good}}},
+        {"text", {{"files", report.texts}, {"numbers", report.numbers}}},
         {"skipped", report.skipped},
         {"red", report.red},
         {"passed", report.all.good},

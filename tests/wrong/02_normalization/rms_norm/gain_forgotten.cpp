@@ -1,4 +1,4 @@
-// Belief: To normalise is to divide by the root mean square; the weight is for the linear layer
+// Belief: To normalize is to divide by the root mean square; the weight is for the linear layer
 //   after it.
 // Truth: The gain belongs to the norm: each channel is multiplied by its own weight.
 // Kind: value

@@ -1,4 +1,4 @@
-// Belief: To normalise a row is to divide it by its length, the root of the sum of its squares.
+// Belief: To normalize a row is to divide it by its length, the root of the sum of its squares.
 // Truth: RMSNorm divides by the root of the mean of the squares, which is smaller by
 //   sqrt(hidden_size).
 // Kind: value

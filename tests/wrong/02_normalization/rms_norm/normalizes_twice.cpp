@@ -1,5 +1,5 @@
-// Belief: Normalising what is normalised already does no harm.
-// Truth: The second pass normalises the stretched row again, so every gain is applied twice.
+// Belief: Normalizing what is normalized already does no harm.
+// Truth: The second pass normalizes the stretched row again, so every gain is applied twice.
 // Kind: value
 // Caught by: rms_norm stretches each channel by its gain
 #include "rms_norm.hpp"

@@ -1,0 +1,36 @@
+// Exercise: norm_upcast         read norm_upcast.md, then make `./kit test norm_upcast` pass
+#include "norm_upcast.hpp"
+
+#include <cmath>
+
+#include "common/check.hpp"
+#include "narrow_floats.hpp"
+
+namespace {
+
+float widen(std::uint16_t bits, lm::Dtype dtype) {
+  return dtype == lm::Dtype::f16 ? lm::f16_to_float(bits) : lm::bf16_to_float(bits);
+}
+
+std::uint16_t narrow(float value, lm::Dtype dtype) {
+  return dtype == lm::Dtype::f16 ? lm::float_to_f16(value) : lm::float_to_bf16(value);
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> lm::norm_upcast(std::span<const std::uint16_t> x,
+                                           std::span<const std::uint16_t> weight, float eps,
+                                           Dtype dtype) {
+  kit::require(dtype == Dtype::f16 || dtype == Dtype::bf16,
+               "norm_upcast: dtype is neither f16 nor bf16; it must be one of them");
+  kit::require(!x.empty(), "norm_upcast: x has 0 values; at least 1 is needed");
+  kit::require(x.size() == weight.size(), "norm_upcast: x has ", x.size(), " values, weight has ",
+               weight.size(), "; they must be equally many");
+  kit::require(eps > 0.0f, "norm_upcast: eps is ", eps, "; it must be > 0");
+
+  // 1. mean_square: the average of the squared entries of x, widened before they are squared
+  // 2. scale: 1 / sqrt(mean_square + eps), in float32
+  // 3. each entry of x, widened, times scale: narrow that
+  // 4. what you have then, widened, times the widened weight: narrow that too, and return it
+  kit::todo("norm_upcast");
+}

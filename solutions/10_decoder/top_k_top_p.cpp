@@ -1,0 +1,47 @@
+// Exercise: top_k_top_p         read top_k_top_p.md, then make `./kit test top_k_top_p` pass
+#include "top_k_top_p.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "common/check.hpp"
+
+namespace {
+
+// Keeps the most likely tokens, at most so many, until their sum reaches a mass.
+lm::Vector keep_likely(std::span<const float> probs, std::size_t at_most, float mass) {
+  std::vector<std::size_t> tokens(probs.size());
+  std::iota(tokens.begin(), tokens.end(), std::size_t{0});
+  const auto less_likely = [&](std::size_t a, std::size_t b) {
+    return probs[a] < probs[b] || (probs[a] == probs[b] && a > b);
+  };
+  std::ranges::make_heap(tokens, less_likely);  // a few tokens are taken: no need to sort them all
+
+  lm::Vector kept(probs.size());
+  float sum = 0.0f;
+  for (std::size_t n = 0; n < at_most && !tokens.empty() && sum < mass; ++n) {
+    std::ranges::pop_heap(tokens, less_likely);
+    const std::size_t token = tokens.back();
+    tokens.pop_back();
+    kept[token] = probs[token];
+    sum += probs[token];
+  }
+  kit::require(sum > 0.0f, "top_k_top_p: all probabilities are 0");
+  for (float& prob : kept) prob /= sum;
+  return kept;
+}
+
+}  // namespace
+
+lm::Vector lm::top_k_top_p(std::span<const float> probs, int top_k, float top_p) {
+  kit::require(!probs.empty() && top_k >= 0 && top_p > 0.0f, "top_k_top_p: ", probs.size(),
+               " probabilities, top_k ", top_k, ", top_p ", top_p,
+               "; at least 1, not negative, and above 0 are needed");
+  const float all = std::numeric_limits<float>::infinity();
+
+  Vector kept(probs.begin(), probs.end());
+  if (top_k > 0 && top_k < std::ssize(probs)) kept = keep_likely(kept, to_size(top_k), all);
+  if (top_p < 1.0f) kept = keep_likely(kept, kept.size(), top_p);
+  return kept;
+}
