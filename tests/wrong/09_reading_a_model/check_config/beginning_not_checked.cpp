@@ -1,8 +1,8 @@
 // Belief: Only the end of a text needs a token.
 // Truth: The first row that the decoder looks up is that of bos_token_id.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config is content with
-//   the smallest model
+// Caught by: check_config names every field that cannot be; check_config is content with the
+//   smallest model
 #include "check_config.hpp"
 
 #include <cmath>

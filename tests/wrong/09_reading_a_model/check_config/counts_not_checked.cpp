@@ -1,7 +1,7 @@
 // Belief: 0 experts and no latent attention are defaults, so the fields need no check.
 // Truth: A file can say -8; a count is never negative.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants counts and
+// Caught by: check_config names every field that cannot be; check_config wants counts and
 //   windows that are not negative
 #include "check_config.hpp"
 

@@ -2,8 +2,8 @@
 // Truth: A negative eps can make the root of a negative number, and 0 divides by 0: eps is above
 //   0.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants numbers
-//   that are finite and above 0
+// Caught by: check_config names every field that cannot be; check_config wants numbers that are
+//   finite and above 0
 #include "check_config.hpp"
 
 #include <cmath>

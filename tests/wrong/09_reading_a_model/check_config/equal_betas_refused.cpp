@@ -1,7 +1,7 @@
 // Belief: beta_fast is above beta_slow.
 // Truth: They may be equal: the ramp is one plane wide then. Kimi-K2 has 1 and 1.
 // Kind: value
-// Caught by: check_config finds nothing wrong with models that run; check_config finds nothing
+// Caught by: check_config looks into the scaling, if there is one; check_config finds nothing
 //   wrong with published models
 #include "check_config.hpp"
 

@@ -1,7 +1,7 @@
 // Belief: A factor of 1 stretches nothing, so it is a mistake.
 // Truth: It does nothing and does no harm: at least 1.
 // Kind: value
-// Caught by: check_config finds nothing wrong with models that run; check_config finds nothing
+// Caught by: check_config looks into the scaling, if there is one; check_config finds nothing
 //   wrong with published models
 #include "check_config.hpp"
 

@@ -1,7 +1,7 @@
 // Belief: The factor is at least 1 in every config.
 // Truth: Without a scaling nobody reads it; only a kind other than none needs a factor.
 // Kind: value
-// Caught by: check_config finds nothing wrong with models that run; check_config wants a scaling
+// Caught by: check_config looks into the scaling, if there is one; check_config wants a scaling
 //   by 1 or more
 #include "check_config.hpp"
 

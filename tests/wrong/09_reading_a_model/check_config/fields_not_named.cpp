@@ -2,7 +2,7 @@
 // Truth: The sentence names the field and what was found, so that the reader can mend it.
 // Kind: value
 // Caught by: check_config wants equally many heads at every key/value head; check_config names
-//   sizes and numbers that cannot be
+//   every field that cannot be
 #include "check_config.hpp"
 
 #include <cmath>

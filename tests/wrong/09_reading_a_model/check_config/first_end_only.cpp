@@ -1,8 +1,8 @@
 // Belief: A text ends with one token.
 // Truth: Models have several (LLaMA-3 has three): every one has to be in the vocabulary.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants ids that
-//   the vocabulary has
+// Caught by: check_config names every field that cannot be; check_config wants ids that the
+//   vocabulary has
 #include "check_config.hpp"
 
 #include <cmath>

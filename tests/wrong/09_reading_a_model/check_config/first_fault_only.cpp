@@ -1,8 +1,8 @@
 // Belief: One fault is enough to refuse a config.
 // Truth: Whoever mends the file wants all faults at once: collect them and return them together.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants counts and
-//   windows that are not negative
+// Caught by: check_config wants equally many heads at every key/value head; check_config names
+//   every field that cannot be
 #include "check_config.hpp"
 
 #include <cmath>

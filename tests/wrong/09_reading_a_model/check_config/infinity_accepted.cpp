@@ -1,8 +1,8 @@
 // Belief: A number above 0 is a good number.
 // Truth: Infinity is above 0 too, and every angle becomes 0 with it: std::isfinite.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants numbers
-//   that are finite and above 0
+// Caught by: check_config names every field that cannot be; check_config wants numbers that are
+//   finite and above 0
 #include "check_config.hpp"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // Belief: Token ids go up to vocab_size.
 // Truth: They begin at 0, so the last is vocab_size - 1.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config is content with
-//   the smallest model
+// Caught by: check_config names every field that cannot be; check_config is content with the
+//   smallest model
 #include "check_config.hpp"
 
 #include <cmath>

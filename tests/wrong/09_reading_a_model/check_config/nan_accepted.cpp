@@ -2,8 +2,8 @@
 // Truth: A comparison with NaN is false, so NaN slips through: ask for what is right, not for
 //   what is wrong.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants numbers
-//   that are finite and above 0
+// Caught by: check_config names every field that cannot be; check_config wants numbers that are
+//   finite and above 0
 #include "check_config.hpp"
 
 #include <cmath>

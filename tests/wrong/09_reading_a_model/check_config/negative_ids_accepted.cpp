@@ -1,8 +1,8 @@
 // Belief: An id of -1 says that there is no such token.
 // Truth: No token is told by an empty list, never by -1: an id is at least 0.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants ids that
-//   the vocabulary has
+// Caught by: check_config names every field that cannot be; check_config wants ids that the
+//   vocabulary has
 #include "check_config.hpp"
 
 #include <cmath>

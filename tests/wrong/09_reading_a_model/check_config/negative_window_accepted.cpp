@@ -1,7 +1,7 @@
 // Belief: A window of -1 means that there is none.
 // Truth: 0 says that there is none; a negative window is a mistake in the file.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants counts and
+// Caught by: check_config names every field that cannot be; check_config wants counts and
 //   windows that are not negative
 #include "check_config.hpp"
 

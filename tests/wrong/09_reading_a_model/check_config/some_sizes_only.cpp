@@ -1,8 +1,8 @@
 // Belief: Layers, heads and the vocabulary are what can be wrong; widths are always there.
 // Truth: Each of the eight sizes may be missing or 0.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants at least 1
-//   of every size
+// Caught by: check_config names every field that cannot be; check_config wants at least 1 of
+//   every size
 #include "check_config.hpp"
 
 #include <cmath>

@@ -2,8 +2,8 @@
 // Truth: A file may hold anything; frequencies are powers of rope_theta, so it is finite and
 //   above 0.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants numbers
-//   that are finite and above 0
+// Caught by: check_config names every field that cannot be; check_config wants numbers that are
+//   finite and above 0
 #include "check_config.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // Truth: This function reports; what to do about it is for its caller to decide.
 // Kind: error
 // Caught by: check_config wants equally many heads at every key/value head; check_config names
-//   sizes and numbers that cannot be
+//   every field that cannot be
 #include "check_config.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Belief: Every scaling stretches a trained length, so every scaling needs it.
 // Truth: linear and ntk only multiply by the factor and never look at it.
 // Kind: value
-// Caught by: check_config finds nothing wrong with models that run; check_config finds nothing
+// Caught by: check_config looks into the scaling, if there is one; check_config finds nothing
 //   wrong with published models
 #include "check_config.hpp"
 

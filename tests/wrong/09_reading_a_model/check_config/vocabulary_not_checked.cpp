@@ -1,8 +1,8 @@
 // Belief: The tokenizer knows the vocabulary, the config need not.
 // Truth: The embedding has vocab_size rows: at least 1.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants at least 1
-//   of every size
+// Caught by: check_config names every field that cannot be; check_config wants at least 1 of
+//   every size
 #include "check_config.hpp"
 
 #include <cmath>

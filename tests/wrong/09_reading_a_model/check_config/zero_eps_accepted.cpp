@@ -1,8 +1,8 @@
 // Belief: eps may be 0, it only must not be negative.
 // Truth: With eps 0 a row of zeros divides 0 by 0; eps is above 0.
 // Kind: value
-// Caught by: check_config names sizes and numbers that cannot be; check_config wants numbers
-//   that are finite and above 0
+// Caught by: check_config names every field that cannot be; check_config wants numbers that are
+//   finite and above 0
 #include "check_config.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // Truth: A model of 0 layers or 0 heads is none: sizes are at least 1.
 // Kind: value
 // Caught by: check_config wants equally many heads at every key/value head; check_config names
-//   sizes and numbers that cannot be
+//   every field that cannot be
 #include "check_config.hpp"
 
 #include <cmath>
