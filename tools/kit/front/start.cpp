@@ -4,6 +4,7 @@
 
 #include "front/build.hpp"
 #include "front/markdown.hpp"
+#include "front/run.hpp"
 #include "front/section.hpp"
 #include "front/verbs.hpp"
 
