@@ -54,7 +54,7 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.shows("the verdict appears here");
   terminal.shows("q quit");
   here.write(stub, wrong("eps_outside_root"));  // in place
-  terminal.shows("This is a known mistake: (eps_outside_root)");
+  terminal.shows("This is a known mistake: eps_outside_root");
   terminal.type("h");
   terminal.shows("hint 1 of 3");
   terminal.type("r");

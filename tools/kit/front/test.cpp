@@ -215,9 +215,9 @@ std::string known_mistake(const Verdict& verdict) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    text += fmt::format("\n  {}{}{} {}({}){}\n", c.yellow,
-                        known.exact ? "This is a known mistake:" : "This, and something else:",
-                        c.reset, c.dim, known.version, c.reset);
+    text += fmt::format("\n  {}{}: {}{}\n", c.yellow,
+                        known.exact ? "This is a known mistake" : "This, and something else",
+                        known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
   }

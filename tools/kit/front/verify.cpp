@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <future>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/documents.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -208,16 +208,12 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   command.arguments.insert(command.arguments.end(), files.begin(), files.end());
   command.kept_output = 16 << 20;
   const Ended ended = run(command);
-  const auto found = nlohmann::json::parse(ended.output, nullptr, false);
-  if (!report.expect(!found.is_discarded(), "kit-numbers failed: " + ended.output)) return;
-  report.texts = found.at("files");
-  report.numbers = found.at("numbers");
+  const auto found = read_numbers_report(ended.output);
+  if (!report.expect(found.has_value(), "kit-numbers failed: " + ended.output)) return;
+  report.texts = found->files;
+  report.numbers = found->numbers;
   for (int i = 0; i < report.numbers; ++i) report.all.add(true);
-  for (const auto& problem : found.at("problems")) {
-    report.expect(false, fmt::format("{}:{}: {}", problem.at("file").get<std::string>(),
-                                     problem.at("line").get<int>(),
-                                     problem.at("words").get<std::string>()));
-  }
+  for (const std::string& problem : found->problems) report.expect(false, problem);
 }
 
 /// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
