@@ -11,7 +11,9 @@
 namespace kit {
 namespace {
 
-fs::path state_file(const Tree& tree) { return tree.root / ".kit/state"; }
+fs::path state_file(const Tree& tree) {
+  return tree.root / ".kit/state";
+}
 
 }  // namespace
 
