@@ -103,8 +103,9 @@ bool Progress::ever_passed(const Exercise& exercise) const {
 
 std::string Progress::state(const Exercise& exercise) const {
   const auto found = entries.find(exercise.name);
-  if (found == entries.end()) return "not_started";
-  if (found->second.fingerprint == fingerprint(exercise.stub())) return found->second.verdict;
+  const std::string print = fingerprint(exercise.stub());
+  if (found == entries.end() || print == fingerprint(exercise.pristine())) return "not_started";
+  if (found->second.fingerprint == print) return found->second.verdict;
   return found->second.passed != 0 ? "changed" : "not_judged";
 }
 
