@@ -1,7 +1,7 @@
 // kit-tests [PART OF A NAME]
 //
-// Runs the tools' tests, two at a time, and prints a line for each: `ok NAME`, `FAILED NAME: WHY` or
-// `skipped NAME: WHY`; then `N passed, N failed, N skipped`.
+// Runs the tools' tests, two at a time, and prints a line for each: `ok NAME`, `FAILED NAME: WHY`
+// or `skipped NAME: WHY`; then `N passed, N failed, N skipped`.
 #include "harness.hpp"
 
 #include <stdlib.h>
@@ -56,10 +56,14 @@ void expect_says(const std::string& text, std::string_view words) {
          "does not say \"" + std::string(words) + "\" but:\n" + text);
 }
 
-void skip(const std::string& why) { throw Skipped{why}; }
+void skip(const std::string& why) {
+  throw Skipped{why};
+}
 
 const char* const stub = "exercises/02_normalization/rms_norm.cpp";
-std::string solution() { return contents(checkout / "solutions/02_normalization/rms_norm.cpp"); }
+std::string solution() {
+  return contents(checkout / "solutions/02_normalization/rms_norm.cpp");
+}
 std::string wrong(const std::string& version) {
   return contents(checkout / "tests/wrong/02_normalization/rms_norm" / (version + ".cpp"));
 }
@@ -72,7 +76,8 @@ Checkout::Checkout() {
   fs::copy(checkout / ".kit/stubs", root_ / "exercises",
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   fs::copy(checkout / "kit", root_ / "kit");
-  for (const char* name : {"CMakeLists.txt", "CMakePresets.json", "reference", "solutions", "tests", "tools"}) {
+  for (const char* name :
+       {"CMakeLists.txt", "CMakePresets.json", "reference", "solutions", "tests", "tools"}) {
     fs::create_symlink(checkout / name, root_ / name);
   }
   fs::create_directories(root_ / "build/student");
@@ -84,8 +89,9 @@ Checkout::Checkout() {
   }
   write("build/student/kit.stamp", root_.string());
   write(".gitignore", "/build\n/.kit/\n");
-  shell("git init -q && git config user.name Student && git config user.email student@example.org"
-        " && git add exercises && git commit -qm Stubs");
+  shell(
+      "git init -q && git config user.name Student && git config user.email student@example.org"
+      " && git add exercises && git commit -qm Stubs");
 }
 
 Checkout::~Checkout() {
@@ -119,7 +125,9 @@ Ended Checkout::shell(const std::string& command) const {
   return run(sh);
 }
 
-std::string Checkout::read(const fs::path& file) const { return contents(root_ / file); }
+std::string Checkout::read(const fs::path& file) const {
+  return contents(root_ / file);
+}
 
 void Checkout::write(const fs::path& file, std::string_view text) const {
   fs::create_directories((root_ / file).parent_path());
@@ -130,6 +138,7 @@ void Checkout::write(const fs::path& file, std::string_view text) const {
 
 int main(int argc, char** argv) {
   using namespace kit::tests;
+  kit::end_with_children(1);
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   int passed = 0, failed = 0, skipped = 0;

@@ -48,8 +48,8 @@ class Checkout {
 };
 
 /// rms_norm's faces: this exercise is in the kit whatever else is.
-extern const char* const stub;      // exercises/02_normalization/rms_norm.cpp
-std::string solution();             // the text of the model's
+extern const char* const stub;  // exercises/02_normalization/rms_norm.cpp
+std::string solution();         // the text of the model's
 std::string wrong(const std::string& version);
 
 }  // namespace kit::tests

@@ -88,7 +88,8 @@ const Case named("diagnose: one that agrees everywhere, or where it is wrong its
       {"first", record({number("a/0/1", 5, false), number("b/0/1", 2, true)})},
       {"second", record({number("a/0/1", 5, false), number("b/0/1", 7, false)})}};
   const auto exact = diagnose(known[1].record, known);
-  expect(exact.size() == 1 && exact[0].version == "second" && exact[0].exact, "second is not named");
+  expect(exact.size() == 1 && exact[0].version == "second" && exact[0].exact,
+         "second is not named");
   const auto partly =
       diagnose(record({number("a/0/1", 5, false), number("b/0/1", 9, false)}), known);
   expect(partly.size() == 1 && partly[0].version == "first" && !partly[0].exact,

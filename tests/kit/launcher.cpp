@@ -7,9 +7,10 @@ namespace {
 /// Runs ./kit with only these commands on the PATH, and what the test puts there as apt-get.
 Ended bare(const Checkout& here, const std::string& commands, const std::string& apt_get,
            const std::string& arguments) {
-  std::string line = "mkdir bin && for c in sh dirname readlink cat find mkdir rm mv tr grep awk df tail id "
-                     "touch env uname flock " + commands +
-                     "; do ln -s $(command -v $c) bin/$c; done; ";
+  std::string line =
+      "mkdir bin && for c in sh dirname readlink cat find mkdir rm mv tr grep awk df tail id "
+      "touch env uname flock " +
+      commands + "; do ln -s $(command -v $c) bin/$c; done; ";
   if (!apt_get.empty()) {
     line += "printf '#!/bin/sh\\n" + apt_get + "\\n' > bin/apt-get; chmod +x bin/apt-get; ";
   }
@@ -29,7 +30,8 @@ const Case install("launcher: --yes installs what is missing, after an update", 
   const Ended ended = bare(here, "cmake ninja git mold",
                            "echo apt-get \"$@\" $DEBIAN_FRONTEND >> apt.log", "--yes list");
   expect_says(here.read("apt.log"), "apt-get update");
-  expect_says(here.read("apt.log"), "apt-get install -y --no-install-recommends g++ noninteractive");
+  expect_says(here.read("apt.log"),
+              "apt-get install -y --no-install-recommends g++ noninteractive");
   expect_says(ended.output, "still missing: g++");
   expect(ended.exit_code == 4, "exit code " + std::to_string(ended.exit_code));
 });

@@ -11,13 +11,14 @@ namespace {
 
 class Session {
  public:
-  explicit Session(const Checkout& checkout, const std::string& command, int columns = 80, int rows = 24)
+  explicit Session(const Checkout& checkout, const std::string& command, int columns = 80,
+                   int rows = 24)
       : checkout_(checkout) {
     if (checkout.shell("command -v tmux").exit_code != 0) skip("tmux is not installed");
     static int n = 0;
     socket_ = "kit-test-" + std::to_string(getpid()) + "-" + std::to_string(++n);
-    tmux("-f /dev/null new-session -d -x " + std::to_string(columns) + " -y " + std::to_string(rows) +
-         " 'env LANG=C.UTF-8 KIT_NO_BUILD=1 sh'");
+    tmux("-f /dev/null new-session -d -x " + std::to_string(columns) + " -y " +
+         std::to_string(rows) + " 'env LANG=C.UTF-8 KIT_NO_BUILD=1 sh'");
     tmux("set-option -g status off");
     type(command + " Enter");
   }
@@ -54,7 +55,7 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.shows("the verdict appears here");
   terminal.shows("q quit");
   here.write(stub, wrong("eps_outside_root"));  // in place
-  terminal.shows("This is a known mistake: (eps_outside_root)");
+  terminal.shows("This is a known mistake: eps_outside_root");
   terminal.type("h");
   terminal.shows("hint 1 of 3");
   terminal.type("r");
@@ -78,6 +79,23 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.shows("it is 42");
 });
 
+const Case haste("loop: a save during a compile begins anew, and no key is lost", [] {
+  const Checkout here;
+  const Session terminal(here, "./kit Space watch Space rms_norm");
+  terminal.shows("the verdict appears here");
+  for (const char* version : {"eps_outside_root", "subtracts_the_mean", "no_eps"}) {
+    here.write(stub, wrong(version));
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  }
+  here.write(stub, solution());
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  terminal.type("l");  // while the compiler is busy
+  terminal.shows("j k choose");
+  terminal.shows("rms_norm passes; escape shows the verdict");
+  terminal.type("Escape");
+  terminal.shows("yours beside the model's");
+});
+
 const Case sizes("loop: any size, changed at will; ^C gives the terminal back", [] {
   const Checkout here;
   const Session terminal(here, "./kit Space watch Space rms_norm", 40, 10);
@@ -95,9 +113,9 @@ const Case sizes("loop: any size, changed at will; ^C gives the terminal back", 
 const Case piped("watch: in a pipe, verdict after verdict, without keys and colours", [] {
   const Checkout here;
   here.write(stub, solution());
-  const Ended ended = here.shell(
-      "KIT_NO_BUILD=1 ./kit watch rms_norm > seen & sleep 3; touch " + std::string(stub) +
-      "; sleep 3; kill $!; wait $!; echo code $?; cat seen");
+  const Ended ended =
+      here.shell("KIT_NO_BUILD=1 ./kit watch rms_norm > seen & sleep 3; touch " +
+                 std::string(stub) + "; sleep 3; kill $!; wait $!; echo code $?; cat seen");
   expect_says(ended.output, "code 75");
   expect_says(ended.output, "rms_norm passes");
   expect(ended.output.find('\033') == std::string::npos, "there are escape sequences");

@@ -14,7 +14,8 @@ std::map<std::string, std::string> head_of(const fs::path& file) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line) && line.starts_with("// ");) {
     const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) head[line.substr(3, colon - 3)] += line.substr(colon + 2) + "\n";
+    if (colon != std::string::npos)
+      head[line.substr(3, colon - 3)] += line.substr(colon + 2) + "\n";
   }
   return head;
 }
@@ -22,7 +23,8 @@ std::map<std::string, std::string> head_of(const fs::path& file) {
 struct Verdicts {
   Verdicts() {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(fs::path(KIT_CHECKOUT) / "tests/kit/verdicts")) {
+    for (const auto& entry :
+         fs::directory_iterator(fs::path(KIT_CHECKOUT) / "tests/kit/verdicts")) {
       files.push_back(entry.path());
     }
     std::ranges::sort(files);

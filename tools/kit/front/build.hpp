@@ -16,8 +16,8 @@ std::string build(const Tree& tree, std::string_view label, const std::vector<st
 bool build_is_off();
 
 struct Compiled {
-  fs::path object;    // the shared object; empty if the file does not compile
-  std::string error;  // the first error, in the student's own file where that can be
+  fs::path object;      // the shared object; empty if the file does not compile
+  std::string error;    // the first error, in the student's own file where that can be
   std::string warning;  // the first warning in the file, even if it compiles
 };
 /// Compiles a file as if it were the student's file of that exercise.

@@ -30,8 +30,8 @@ std::string greeting(const Tree& tree, const Syllabus& syllabus) {
   text += fmt::format("\n{}{}{} ({}) comes next.\n", c.bold, next->name, c.reset, next->chapter);
   const std::string why = first_paragraph(part_under(read_section(next->section()), "Why"));
   if (!why.empty()) text += wrapped(rendered_inline(why), text_width(), "  ");
-  text += fmt::format("\n  read   ./kit read {0}\n  write  {1}\n  test   ./kit test {0}\n", next->name,
-                      next->stub().string());
+  text += fmt::format("\n  read   ./kit read {0}\n  write  {1}\n  test   ./kit test {0}\n",
+                      next->name, next->stub().string());
   return text;
 }
 

@@ -23,8 +23,10 @@ void prepare_decoder(const Tree& tree, const Syllabus& syllabus);
 Exit watch(const Tree& tree, const Syllabus& syllabus, const Exercise* first);
 
 /// Chapters and exercises with their states. `to`: only the shortest path to that exercise.
-std::string list_text(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
-std::string list_json(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
+std::string list_text(const Syllabus& syllabus, const Progress& progress,
+                      const std::string& to = "");
+std::string list_json(const Syllabus& syllabus, const Progress& progress,
+                      const std::string& to = "");
 
 /// The section as a terminal shows it.
 std::string section_text(const Exercise& exercise, std::size_t width);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <future>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/documents.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -64,12 +64,30 @@ std::set<std::string> list_tests(const fs::path& program, const std::string& tag
   return names;
 }
 
+/// The first line of a face that `kit new` left to be filled in; 0 if there is none.
+int unfilled_line(const fs::path& face) {
+  int number = 0;
+  for (const std::string& line : lines_of(read_file(face))) {
+    ++number;
+    if (line.find("FILL IN") != std::string::npos) return number;
+  }
+  return 0;
+}
+
 void verify_faces(const Exercise& exercise, Report& report) {
+  const auto is_filled = [&](const fs::path& face) {
+    const int line = unfilled_line(face);
+    if (line == 0) return;
+    report.faces.add(report.expect(
+        false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
+  };
   const auto exists = [&](const fs::path& face) {
-    report.faces.add(report.expect(fs::exists(face), exercise.name + ": " + face.string() +
-                                                         " is missing"));
+    report.faces.add(
+        report.expect(fs::exists(face), exercise.name + ": " + face.string() + " is missing"));
+    is_filled(face);
     return fs::exists(face);
   };
+  exists(exercise.stub());
   exists(exercise.contract());
   exists(exercise.solution());
   exists(exercise.face("tests/visible", ".cpp"));
@@ -77,6 +95,13 @@ void verify_faces(const Exercise& exercise, Report& report) {
   if (exists(exercise.section())) {
     for (const std::string& problem : section_problems(exercise)) {
       report.faces.add(report.expect(false, exercise.section().string() + ": " + problem));
+    }
+  }
+  is_filled(fs::path("reference") / (exercise.name + ".hpp"));
+  is_filled(fs::path("reference") / (exercise.name + ".cpp"));
+  if (exists(exercise.wrong_folder())) {
+    for (const auto& entry : fs::directory_iterator(exercise.wrong_folder())) {
+      is_filled(entry.path());
     }
   }
 }
@@ -103,10 +128,9 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
 
   if (have(records / "stub.jsonl", "the stub")) {
     const Verdict stub = judge(read_record(records / "stub.jsonl"), model);
-    report.stubs.add(report.expect(
-        stub.kind == Kind::not_started,
-        fmt::format("{}: the stub as it came is {}, not not_started {}", exercise.name,
-                    word(stub.kind), stub.message)));
+    report.stubs.add(report.expect(stub.kind == Kind::not_started,
+                                   fmt::format("{}: the stub as it came is {}, not not_started {}",
+                                               exercise.name, word(stub.kind), stub.message)));
   } else {
     report.stubs.add(false);
   }
@@ -114,7 +138,8 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   // Wrong versions: caught by the tests they name, named, and nothing else named.
   const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
   std::vector<Wrong> all, seen;
-  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder())) {
+  std::error_code ignored;  // a folder that is missing has been said
+  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
     const std::string version = entry.path().stem().string();
     if (entry.path().extension() != ".cpp") continue;
     const std::string kind = head_lines(entry.path())["Kind"];
@@ -208,23 +233,19 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   command.arguments.insert(command.arguments.end(), files.begin(), files.end());
   command.kept_output = 16 << 20;
   const Ended ended = run(command);
-  const auto found = nlohmann::json::parse(ended.output, nullptr, false);
-  if (!report.expect(!found.is_discarded(), "kit-numbers failed: " + ended.output)) return;
-  report.texts = found.at("files");
-  report.numbers = found.at("numbers");
+  const auto found = read_numbers_report(ended.output);
+  if (!report.expect(found.has_value(), "kit-numbers failed: " + ended.output)) return;
+  report.texts = found->files;
+  report.numbers = found->numbers;
   for (int i = 0; i < report.numbers; ++i) report.all.add(true);
-  for (const auto& problem : found.at("problems")) {
-    report.expect(false, fmt::format("{}:{}: {}", problem.at("file").get<std::string>(),
-                                     problem.at("line").get<int>(),
-                                     problem.at("words").get<std::string>()));
-  }
+  for (const std::string& problem : found->problems) report.expect(false, problem);
 }
 
 /// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
 std::future<Ended> start_own_tests(const Tree& tree) {
-  const std::string broken = build(
-      tree, "building the tool's tests",
-      {"kit", "kit-tests", "kit-numbers.test", "rms_norm.record"}, true);
+  const std::string broken =
+      build(tree, "building the tool's tests",
+            {"kit", "kit-tests", "kit-numbers.test", "rms_norm.record"}, true);
   return std::async(std::launch::async, [&tree, broken] {
     if (!broken.empty()) {
       Ended ended;
@@ -232,8 +253,9 @@ std::future<Ended> start_own_tests(const Tree& tree) {
       return ended;
     }
     Command tests;
-    tests.arguments = {"sh", "-c", "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
-                                   "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
+    tests.arguments = {"sh", "-c",
+                       "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                       "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
     tests.folder = tree.build() / "tests/kit";
     tests.kept_output = 1 << 20;
     return run(tests);
@@ -258,7 +280,8 @@ void count_own_tests(const Ended& ended, Report& report) {
     }
   }
   flush();
-  report.own.add(report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + ended.output));
+  report.own.add(
+      report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + ended.output));
 }
 
 }  // namespace
@@ -298,14 +321,13 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
         {"stubs", Json{{"total", report.stubs.total}, {"not_started", report.stubs.good}}},
-        {"wrong_versions",
-         Json{{"total", report.wrong.total},
-              {"caught", report.caught.good},
-              {"named", report.named.good},
-              {"named_by_visible", report.named_by_visible.good},
-              {"by_kind", Json{{"value", report.by_kind["value"]},
-                               {"error", report.by_kind["error"]},
-                               {"race", report.by_kind["race"]}}}}},
+        {"wrong_versions", Json{{"total", report.wrong.total},
+                                {"caught", report.caught.good},
+                                {"named", report.named.good},
+                                {"named_by_visible", report.named_by_visible.good},
+                                {"by_kind", Json{{"value", report.by_kind["value"]},
+                                                 {"error", report.by_kind["error"]},
+                                                 {"race", report.by_kind["race"]}}}}},
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
