@@ -34,8 +34,9 @@ CachedLayer cache_view(const KvCache& cache, int layer);
 /// Tells how many tokens the cache holds. A token counts once, when its last layer is stored.
 int cache_length(const KvCache& cache);
 
-/// Forgets the last n_tokens tokens in every layer; all of them: the cache is empty again.
-/// Throws std::invalid_argument if n_tokens is negative or larger than the length.
+/// Forgets the last n_tokens tokens, and what some layers may hold of an unfinished one: every
+/// layer keeps length - n_tokens rows. Taking back all tokens empties the cache. Throws
+/// std::invalid_argument if n_tokens is negative or larger than the length.
 void cache_rollback(KvCache& cache, int n_tokens);
 
 }  // namespace lm

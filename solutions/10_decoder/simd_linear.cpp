@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t n_lanes = 16;  // sums side by side: what a wide register holds
 constexpr int n_rows = 4;            // rows at a time: x is loaded once for all of them
-constexpr int block_size = 64;       // rows that a thread takes at once
 
 using Lanes = std::array<float, n_lanes>;
 
@@ -29,7 +28,7 @@ void multiply_rows(lm::MatrixView weight, std::span<const float> x, int first, s
   for (std::size_t r = 0; r < y.size(); ++r) {
     rows[r] = weight.row(first + static_cast<int>(r)).data();
   }
-  // Fewer rows are left at the end: the last one is computed again, and dropped.
+  // Fewer rows are left at the end: the first one is computed again, and dropped.
   for (std::size_t r = y.size(); r < n_rows; ++r) rows[r] = rows[0];
 
   std::array<Lanes, n_rows> sums = {};
