@@ -77,6 +77,7 @@ static Functions with_reference() {
   // 06_attention
 
   // 07_kv_cache
+  all.add("decode_step", &reference::decode_step);
 
   // 08_long_context
 
