@@ -78,6 +78,8 @@ static Functions with_reference() {
 
   // 07_kv_cache
   all.add("decode_step", &reference::decode_step);
+  all.add("window_positions", &reference::window_positions);
+  all.add("sliding_window", &reference::sliding_window);
 
   // 08_long_context
 
