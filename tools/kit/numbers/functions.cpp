@@ -80,6 +80,8 @@ static Functions with_reference() {
   all.add("decode_step", &reference::decode_step);
   all.add("window_positions", &reference::window_positions);
   all.add("sliding_window", &reference::sliding_window);
+  all.add("work_projections", &reference::work_projections);
+  all.add("work_dots", &reference::work_dots);
 
   // 08_long_context
 
