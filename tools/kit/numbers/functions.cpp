@@ -82,6 +82,9 @@ static Functions with_reference() {
   all.add("sliding_window", &reference::sliding_window);
   all.add("work_projections", &reference::work_projections);
   all.add("work_dots", &reference::work_dots);
+  all.add("kv_cache_bytes", &reference::kv_cache_bytes);
+  all.add("to_gb", &reference::to_gb);
+  all.add("to_gib", &reference::to_gib);
 
   // 08_long_context
 
