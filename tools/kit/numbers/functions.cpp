@@ -81,6 +81,7 @@ static Functions with_reference() {
   // 08_long_context
 
   // 09_reading_a_model
+  all.add("model_parameters", &reference::model_parameters);
 
   // 10_decoder
 
