@@ -12,7 +12,8 @@ using Kind = lm::RopeScalingKind;
 
 /// LLaMA-2-7B, as published.
 static Config llama2() {
-  Config config = {.hidden_size = 4096, .intermediate_size = 11008, .n_layers = 32};
+  Config config;
+  config.hidden_size = 4096, config.intermediate_size = 11008, config.n_layers = 32;
   config.n_heads = config.n_kv_heads = 32;
   config.head_dim = 128;
   config.vocab_size = 32000;
@@ -29,6 +30,13 @@ static bool says(const Config& config, const char* word) {
   }
   return false;
 }
+static lm::RopeScaling scaled(Kind kind, double factor = 1, int trained = 0) {
+  lm::RopeScaling scaling;
+  scaling.kind = kind;
+  scaling.factor = factor;
+  scaling.original_max_seq_len = trained;
+  return scaling;
+}
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 static constexpr int least = std::numeric_limits<int>::min();
 
@@ -39,7 +47,7 @@ TEST_CASE("check_config finds nothing wrong with published models", "[check_conf
   config.n_kv_heads = 8, config.vocab_size = 128256, config.max_seq_len = 131072;  // LLaMA-3.1-8B
   config.intermediate_size = 14336, config.rope_theta = 500000;
   config.bos_token_id = 128000, config.eos_token_ids = {128001, 128008, 128009};
-  config.rope_scaling = {.kind = Kind::llama3, .factor = 8, .original_max_seq_len = 8192};
+  config.rope_scaling = scaled(Kind::llama3, 8, 8192);
   equals(is_clean(config), true);
   config = llama2();
   config.hidden_size = 3072, config.intermediate_size = 24576, config.n_layers = 28;  // Gemma-7B
@@ -53,12 +61,12 @@ TEST_CASE("check_config finds nothing wrong with published models", "[check_conf
   config.hidden_size = 2880, config.intermediate_size = 2880, config.n_layers = 24;  // gpt-oss-20b
   config.n_heads = 64, config.n_kv_heads = 8, config.head_dim = 64, config.vocab_size = 201088;
   config.n_experts = 32, config.sliding_window = 128, config.rope_theta = 150000;
-  config.rope_scaling = {.kind = Kind::yarn, .factor = 32, .original_max_seq_len = 4096};
+  config.rope_scaling = scaled(Kind::yarn, 32, 4096);
   equals(is_clean(config), true);
-  config.rope_scaling = {.kind = Kind::yarn, .factor = 40, .original_max_seq_len = 4096};
+  config.rope_scaling = scaled(Kind::yarn, 40, 4096);
   config.rope_scaling.beta_fast = config.rope_scaling.beta_slow = 1;  // Kimi-K2
   equals(is_clean(config), true);
-  config.rope_scaling = {.kind = Kind::longrope};  // Phi-3 tells no factor
+  config.rope_scaling = scaled(Kind::longrope);  // Phi-3 tells no factor
   equals(is_clean(config), true);
 }
 
@@ -79,7 +87,8 @@ TEST_CASE("check_config wants at least 1 of every size", "[check_config][hidden]
 
 // The least that is a model: one layer, one head, two channels.
 TEST_CASE("check_config is content with the smallest model", "[check_config][hidden]") {
-  Config config = {.hidden_size = 1, .intermediate_size = 1, .n_layers = 1, .n_heads = 1};
+  Config config;
+  config.hidden_size = 1, config.intermediate_size = 1, config.n_layers = 1, config.n_heads = 1;
   config.n_kv_heads = 1, config.head_dim = 2, config.vocab_size = 3, config.max_seq_len = 1;
   equals(is_clean(config), true);
   config.vocab_size = 2;  // the last token has the id 1, the text ends with 2
@@ -149,7 +158,7 @@ TEST_CASE("check_config wants a scaling by 1 or more", "[check_config][hidden]")
                           Kind::longrope, Kind::none}) {
     const bool is_scaled = kind != Kind::none;
     Config config = llama2();
-    config.rope_scaling = {.kind = kind, .factor = 1, .original_max_seq_len = 2048};
+    config.rope_scaling = scaled(kind, 1, 2048);
     equals(is_clean(config), true);
     for (const double factor : {0.0, 0.999, -4.0, infinity, -infinity, std::nan("")}) {
       config.rope_scaling.factor = factor;
@@ -165,13 +174,13 @@ TEST_CASE("check_config wants the trained length where a formula needs it",
   for (const int length : {0, -1, least, 1, 1 << 20}) {
     for (const Kind kind : {Kind::dynamic, Kind::yarn, Kind::llama3}) {
       Config config = llama2();
-      config.rope_scaling = {.kind = kind, .factor = 4, .original_max_seq_len = length};
+      config.rope_scaling = scaled(kind, 4, length);
       equals(says(config, "original_max_seq_len"), length < 1);
       equals(is_clean(config), length >= 1);
     }
     for (const Kind kind : {Kind::none, Kind::linear, Kind::ntk, Kind::longrope}) {
       Config config = llama2();
-      config.rope_scaling = {.kind = kind, .factor = 4, .original_max_seq_len = length};
+      config.rope_scaling = scaled(kind, 4, length);
       equals(is_clean(config), true);
     }
   }
@@ -180,7 +189,7 @@ TEST_CASE("check_config wants the trained length where a formula needs it",
 TEST_CASE("check_config wants bands in their order", "[check_config][hidden]") {
   Config config = llama2();
   lm::RopeScaling& scaling = config.rope_scaling;
-  scaling = {.kind = Kind::yarn, .factor = 4, .original_max_seq_len = 2048};
+  scaling = scaled(Kind::yarn, 4, 2048);
   for (const auto& [fast, slow, is_right] : {std::tuple{32.0, 1.0, true},
                                              {1.0, 1.0, true},
                                              {0.5, 0.25, true},
@@ -193,7 +202,7 @@ TEST_CASE("check_config wants bands in their order", "[check_config][hidden]") {
     equals(is_clean(config), is_right);
     equals(says(config, "beta_fast") || says(config, "beta_slow"), !is_right);
   }
-  scaling = {.kind = Kind::llama3, .factor = 8, .original_max_seq_len = 8192};
+  scaling = scaled(Kind::llama3, 8, 8192);
   for (const auto& [high, low, is_right] : {std::tuple{4.0, 1.0, true},
                                             {2.5, 0.5, true},
                                             {1.0, 1.0, false},
@@ -226,7 +235,7 @@ TEST_CASE("check_config tells everything that is wrong", "[check_config][hidden]
   config.n_layers = 0, config.n_heads = 6, config.n_kv_heads = 4, config.head_dim = 127;
   config.rms_norm_eps = -1, config.rope_theta = 0, config.bos_token_id = -1;
   config.eos_token_ids = {2, 32000};
-  config.rope_scaling = {.kind = Kind::dynamic, .factor = 0};
+  config.rope_scaling = scaled(Kind::dynamic, 0);
   for (const char* const name :
        {"n_layers", "n_heads", "n_kv_heads", "head_dim", "rms_norm_eps", "rope_theta", "factor",
         "original_max_seq_len", "bos_token_id", "eos_token_ids"}) {

@@ -5,11 +5,18 @@
 using Kind = lm::RopeScalingKind;
 
 /// LLaMA-3-8B with other heads and another scaling.
-static lm::Config model(int n_heads, int n_kv_heads, int head_dim, lm::RopeScaling scaling = {}) {
-  lm::Config config = {.hidden_size = 4096, .intermediate_size = 14336, .n_layers = 32};
+static lm::Config model(int n_heads, int n_kv_heads, int head_dim,
+                        const lm::RopeScaling& scaling = {}) {
+  lm::Config config;
+  config.hidden_size = 4096, config.intermediate_size = 14336, config.n_layers = 32;
   config.n_heads = n_heads, config.n_kv_heads = n_kv_heads, config.head_dim = head_dim;
   config.vocab_size = 128256, config.rope_scaling = scaling;
   return config;
+}
+/// kind, factor, trained length; then low and high band (llama3), fast and slow end (yarn)
+static lm::RopeScaling scaled(Kind kind, double factor, int trained = 0, double low = 1,
+                              double high = 4, double fast = 32, double slow = 1) {
+  return {kind, factor, trained, low, high, fast, slow, {}, {}, {}, true};
 }
 /// Which of the words does some sentence hold? Without words: is nothing wrong?
 static std::vector<bool> says(const lm::Config& config, std::vector<std::string> words = {}) {
@@ -23,10 +30,14 @@ static std::vector<bool> says(const lm::Config& config, std::vector<std::string>
 TEST_CASE("check_config finds nothing wrong with models that run", "[check_config]") {
   lm::Config config = model(16, 16, 256);  // more channels in all heads than the stream has
   equals(says(config), {1});
-  config.hidden_size = config.intermediate_size = 2881;
+  config.hidden_size = 2881;
+  equals(says(config), {1});
+  config.intermediate_size = 2881;
   equals(says(config), {1});
   config = model(32, 8, 63);
-  config.rope = false, config.eos_token_ids = {};
+  config.rope = false;
+  equals(says(config), {1});
+  config.head_dim = 64, config.eos_token_ids = {};
   equals(says(config), {1});
 }
 
@@ -49,25 +60,25 @@ TEST_CASE("check_config names every field that cannot be", "[check_config]") {
   config.rms_norm_eps = 0, config.rope_theta = -1, config.bos_token_id = -1;
   config.eos_token_ids = {2, 128256};
   equals(says(config, {"eps", "theta", "bos_token_id", "eos_token_ids"}), {1, 1, 1, 1});
+  config.bos_token_id = 128256;
+  equals(says(config, {"bos_token_id"}), {1});
 }
 
-// kind, factor, trained length; then low and high band (llama3), fast and slow end (yarn)
 TEST_CASE("check_config looks into the scaling, if there is one", "[check_config]") {
-  for (const auto& [scaling, word] : std::vector<std::pair<lm::RopeScaling, std::string>>{
-           {{Kind::linear, 1}, ""},
-           {{Kind::none, 0.5}, ""},
-           {{Kind::yarn, 4, 9, 1, 4, 1, 1}, ""},
-           {{Kind::ntk, 0.5}, "factor"},
-           {{Kind::ntk, std::stod("inf")}, "factor"},
-           {{Kind::yarn, 4}, "original_max"},
-           {{Kind::dynamic, 4}, "original_max"},
-           {{Kind::yarn, 4, 9, 1, 4, 1, 32}, "beta"},
-           {{Kind::yarn, 4, 9, 1, 4, 32, 0}, "beta"},
-           {{Kind::llama3, 8, 9, 1, 1}, "_freq"},
-           {{Kind::llama3, 8, 9, 4, 1}, "_freq"},
-           {{Kind::llama3, 8, 9, 0, 4}, "_freq"}}) {
-    equals(says(model(32, 8, 128, scaling),
-                word.empty() ? std::vector<std::string>{} : std::vector{word}),
-           {1});
+  for (const lm::RopeScaling& fine : {scaled(Kind::linear, 1, 9), scaled(Kind::none, 0.5),
+                                      scaled(Kind::ntk, 2), scaled(Kind::yarn, 4, 9, 1, 4, 1, 1)}) {
+    equals(says(model(32, 8, 128, fine)), {1});
   }
+  const auto word_for = [](const lm::RopeScaling& scaling, const char* word) {
+    equals(says(model(32, 8, 128, scaling), {word}), {1});
+  };
+  word_for(scaled(Kind::ntk, 0.5), "factor");
+  word_for(scaled(Kind::ntk, std::stod("inf")), "factor");
+  word_for(scaled(Kind::yarn, 4), "original_max_seq_len");
+  word_for(scaled(Kind::dynamic, 4), "original_max_seq_len");
+  word_for(scaled(Kind::yarn, 4, 9, 1, 4, 1, 32), "beta");
+  word_for(scaled(Kind::yarn, 4, 9, 1, 4, 32, 0), "beta");
+  word_for(scaled(Kind::llama3, 8, 9, 1, 1), "freq_factor");
+  word_for(scaled(Kind::llama3, 8, 9, 4, 1), "freq_factor");
+  word_for(scaled(Kind::llama3, 8, 9, 0, 4), "freq_factor");
 }
