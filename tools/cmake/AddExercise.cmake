@@ -174,6 +174,7 @@ function(add_exercise chapter name)
   endforeach()
   if(arg_EIGEN)
     foreach(part IN LISTS parts)
+      target_compile_options(${part} PRIVATE -Wno-pedantic)  # it takes a macro away, too
       target_precompile_headers(${part} REUSE_FROM eigen_pch)
     endforeach()
   endif()

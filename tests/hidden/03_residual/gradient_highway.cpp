@@ -193,6 +193,9 @@ TEST_CASE("gradient_highway refuses empty rows and matrices that do not fit",
   throws_with("stack_jacobian: a matrix of sublayer 1 is 3 by 2", [] {
     lm::stack_jacobian({W0, W1}, {W0, matrix({{1, 2}, {3, 5}, {8, 13}})}, NormPlace::post);
   });
+  throws_with("stack_jacobian: a matrix of sublayer 0 is 2 by 3; 2 by 2", [] {
+    lm::stack_jacobian({matrix({{1, 2, 3}, {3, 5, 7}})}, {W0}, NormPlace::pre);
+  });
   throws_with("stack_jacobian: a matrix of sublayer 0 is 2 by 3", [] {
     lm::stack_jacobian({W0}, {matrix({{1, 2, 3}, {3, 5, 7}})}, NormPlace::post);
   });
