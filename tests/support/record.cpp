@@ -1,6 +1,7 @@
 #include "support/record.hpp"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,6 +66,8 @@ void open(const std::string& file) {
     std::perror(file.c_str());
     std::exit(5);
   }
+  // A twin of this process would write its own lines in between.
+  pthread_atfork(nullptr, [] { write_line({{"forked", true}}); }, [] { _exit(0); });
 }
 
 void write_raw(const char* line, std::size_t size) {

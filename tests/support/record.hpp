@@ -5,6 +5,7 @@
 //   {"test": NAME}                      a test case begins
 //   {"check": NAME/RUN/NUMBER, …}       what one verb saw: verb, ok, got, within, want, rows
 //   {"skip": REASON}                    the test case has no data to run on
+//   {"forked": true}                    the code under test called fork
 //   {"done": true}                      all test cases were run
 #include <string>
 #include <string_view>

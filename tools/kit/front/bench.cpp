@@ -35,7 +35,8 @@ Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<st
     fmt::print("  {:<24} {:.2f}\n", exercise->name, medians.back());
     std::fflush(stdout);
   }
-  fmt::print("median {:.2f}, slowest {:.2f}\n", median(medians), *std::ranges::max_element(medians));
+  fmt::print("median {:.2f}, slowest {:.2f}\n", median(medians),
+             *std::ranges::max_element(medians));
   return Exit::done;
 }
 

@@ -1,8 +1,8 @@
 #include "front/build.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -137,9 +137,14 @@ class Lock {
 
 }  // namespace
 
+bool build_is_off() {
+  const char* const set = std::getenv("KIT_NO_BUILD");
+  return set != nullptr && *set != '\0';
+}
+
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going) {
-  if (const char* const set = std::getenv("KIT_NO_BUILD"); set != nullptr && *set != '\0') return "";
+  if (build_is_off()) return "";
   const Lock lock(tree, label);
   Command ninja;
   ninja.arguments = {"ninja", "-C", tree.build().string()};

@@ -8,13 +8,16 @@ namespace kit {
 
 /// Brings targets of the tree up to date; `label` says to what end. Throws a Failure with the first
 /// error if one cannot be built. `keep_going`: build what can be built, and return the output of
-/// what could not. With KIT_NO_BUILD in the environment what stands is taken as it is.
+/// what could not. Does nothing if build_is_off().
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going = false);
 
+/// True with KIT_NO_BUILD in the environment.
+bool build_is_off();
+
 struct Compiled {
-  fs::path object;    // the shared object; empty if the file does not compile
-  std::string error;  // the first error, in the student's own file where that can be
+  fs::path object;      // the shared object; empty if the file does not compile
+  std::string error;    // the first error, in the student's own file where that can be
   std::string warning;  // the first warning in the file, even if it compiles
 };
 /// Compiles a file as if it were the student's file of that exercise.

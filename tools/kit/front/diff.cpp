@@ -8,10 +8,12 @@ namespace kit {
 std::string difference(const fs::path& from, const std::string& from_label, const fs::path& to,
                        const std::string& to_label) {
   Command command;  // every system has diff, with or without git
-  command.arguments = {"diff", "--strip-trailing-cr", "-U", "5", "--label", from_label,
-                       "--label", to_label, from.string(), to.string()};
+  command.arguments = {
+      "diff",   "--strip-trailing-cr", "-U",       "5", "--label", from_label, "--label",
+      to_label, from.string(),         to.string()};
   const Ended ended = run(command);
-  if (ended.exit_code != 0 && ended.exit_code != 1) throw Failure(Exit::infrastructure, "diff: " + ended.output);
+  if (ended.exit_code != 0 && ended.exit_code != 1)
+    throw Failure(Exit::infrastructure, "diff: " + ended.output);
   const Colour& c = colour();
   std::string text;
   bool first_hunk = true;
@@ -32,8 +34,10 @@ std::string difference(const fs::path& from, const std::string& from_label, cons
 
 std::string diff_text(const Tree& tree, const Exercise& exercise) {
   if (!read_progress(tree).ever_passed(exercise)) {
-    throw Failure(Exit::not_so, exercise.name + " has not passed yet, and the model's solution would "
-                                "spoil it; `./kit hint " + exercise.name + "` helps on");
+    throw Failure(Exit::not_so, exercise.name +
+                                    " has not passed yet, and the model's solution would "
+                                    "spoil it; `./kit hint " +
+                                    exercise.name + "` helps on");
   }
   if (!fs::exists(exercise.stub())) {
     throw Failure(Exit::not_so, exercise.stub().string() + " is missing; `./kit reset " +

@@ -25,8 +25,8 @@ std::string hint_text(const Tree& tree, const Exercise& exercise) {
   const int n_hints = static_cast<int>(hints.size());
   const int shown = std::min(read_progress(tree).entries[exercise.name].hints, n_hints);
   const Colour& c = colour();
-  std::string text = fmt::format("{}{}{}: hint {} of {}\n\n", c.bold, exercise.name, c.reset, shown,
-                                 n_hints);
+  std::string text =
+      fmt::format("{}{}{}: hint {} of {}\n\n", c.bold, exercise.name, c.reset, shown, n_hints);
   for (int i = 0; i < shown; ++i) {
     text += wrapped(rendered_inline(hints[static_cast<std::size_t>(i)]), text_width(), "     ",
                     fmt::format("  {}. ", i + 1));

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace kit {
 namespace {
 
-fs::path state_file(const Tree& tree) { return tree.root / ".kit/state"; }
+fs::path state_file(const Tree& tree) {
+  return tree.root / ".kit/state";
+}
 
 }  // namespace
 
@@ -56,28 +57,6 @@ std::vector<const Exercise*> Syllabus::select(const std::vector<std::string>& na
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
-}
-
-Syllabus read_syllabus(const Tree& tree) {
-  const fs::path file = tree.build() / "syllabus.json";
-  const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
-  if (json.is_discarded()) {
-    throw Failure(Exit::fault, file.string() + " is missing or broken; `./kit` makes it anew");
-  }
-  Syllabus syllabus;
-  syllabus.link_options = json.at("link_options").get<std::vector<std::string>>();
-  for (const auto& line : json.at("exercises")) {
-    Exercise exercise;
-    exercise.chapter = line.at("chapter");
-    exercise.name = line.at("name");
-    exercise.part = line.at("part");
-    exercise.side = line.at("side");
-    exercise.replaces = line.at("replaces");
-    exercise.needs = line.at("needs").get<std::vector<std::string>>();
-    exercise.uses = line.at("uses").get<std::vector<std::string>>();
-    syllabus.exercises.push_back(exercise);
-  }
-  return syllabus;
 }
 
 std::string read_file(const fs::path& file) {
@@ -124,8 +103,9 @@ bool Progress::ever_passed(const Exercise& exercise) const {
 
 std::string Progress::state(const Exercise& exercise) const {
   const auto found = entries.find(exercise.name);
-  if (found == entries.end()) return "not_started";
-  if (found->second.fingerprint == fingerprint(exercise.stub())) return found->second.verdict;
+  const std::string print = fingerprint(exercise.stub());
+  if (found == entries.end() || print == fingerprint(exercise.pristine())) return "not_started";
+  if (found->second.fingerprint == print) return found->second.verdict;
   return found->second.passed != 0 ? "changed" : "not_judged";
 }
 

@@ -52,8 +52,8 @@ struct Exercise {
 };
 
 struct Syllabus {
-  std::vector<Exercise> exercises;         // in reading order
-  std::vector<std::string> link_options;   // of a part
+  std::vector<Exercise> exercises;        // in reading order
+  std::vector<std::string> link_options;  // of a part
 
   /// The exercise of that name; otherwise a Failure that proposes the nearest names.
   const Exercise& at(std::string_view name) const;
@@ -91,13 +91,13 @@ std::string fingerprint(const fs::path& file);
 
 // ---- progress -----------------------------------------------------------------------------------
 
-/// .kit/state: one line an exercise: NAME VERDICT FINGERPRINT HINTS BEGUN PASSED. Lines of names that
-/// this version of the kit does not know are kept as they are.
+/// .kit/state: one line an exercise: NAME VERDICT FINGERPRINT HINTS BEGUN PASSED. Lines of names
+/// that this version of the kit does not know are kept as they are.
 struct Progress {
   struct Entry {
-    std::string verdict;       // the last one
-    std::string fingerprint;   // of the file that was judged
-    int hints = 0;             // how many were shown
+    std::string verdict;         // the last one
+    std::string fingerprint;     // of the file that was judged
+    int hints = 0;               // how many were shown
     long begun = 0, passed = 0;  // when it was first judged as started, and first passed; seconds
   };
   std::map<std::string, Entry> entries;

@@ -54,22 +54,26 @@ std::string list_text(const Syllabus& syllabus, const Progress& progress, const 
   std::string text, chapter;
   for (const Exercise* exercise : path) {
     if (exercise->chapter != chapter) {
-      text += fmt::format("{}{}{}{}\n", chapter.empty() ? "" : "\n", c.bold, exercise->chapter, c.reset);
+      text += fmt::format("{}{}{}{}\n", chapter.empty() ? "" : "\n", c.bold, exercise->chapter,
+                          c.reset);
       chapter = exercise->chapter;
     }
     const std::string state = progress.state(*exercise);
     const bool done = state == "passes";
     n_done += done ? 1 : 0;
     n_side += exercise->side ? 1 : 0;
-    const std::string_view mark = done ? "✓" : exercise == next ? "→" : state == "not_started" ? "·" : "✗";
+    const std::string_view mark = done                     ? "✓"
+                                  : exercise == next       ? "→"
+                                  : state == "not_started" ? "·"
+                                                           : "✗";
     const std::string_view paint = done                     ? c.green
                                    : exercise == next       ? c.bold
                                    : state == "not_started" ? ""
                                                             : c.yellow;
-    const std::string_view kind = exercise->side                 ? "side"
-                                  : !exercise->replaces.empty()  ? "faster part"
-                                  : exercise->part               ? "part"
-                                                                 : "";
+    const std::string_view kind = exercise->side                ? "side"
+                                  : !exercise->replaces.empty() ? "faster part"
+                                  : exercise->part              ? "part"
+                                                                : "";
     std::string words = in_words(state);
     const auto entry = progress.entries.find(exercise->name);
     if (entry != progress.entries.end()) {
@@ -79,8 +83,8 @@ std::string list_text(const Syllabus& syllabus, const Progress& progress, const 
                  one_or_many(static_cast<std::size_t>(entry->second.hints), "hint");
       }
     }
-    const std::string line = fmt::format("  {} {:<{}}  {:<11}  {}", mark, exercise->name, widest,
-                                         kind, words);
+    const std::string line =
+        fmt::format("  {} {:<{}}  {:<11}  {}", mark, exercise->name, widest, kind, words);
     text += fmt::format("{}{}{}\n", paint, line.substr(0, line.find_last_not_of(' ') + 1),
                         paint.empty() ? "" : c.reset);
   }
@@ -95,7 +99,8 @@ std::string list_json(const Syllabus& syllabus, const Progress& progress, const 
   std::vector<Json> all;
   for (const Exercise* exercise : path_to(syllabus, to)) {
     const auto found = progress.entries.find(exercise->name);
-    const Progress::Entry entry = found == progress.entries.end() ? Progress::Entry{} : found->second;
+    const Progress::Entry entry =
+        found == progress.entries.end() ? Progress::Entry{} : found->second;
     all.push_back(Json{{"name", exercise->name},
                        {"chapter", exercise->chapter},
                        {"state", progress.state(*exercise)},

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "front/markdown.hpp"
+#include "front/run.hpp"
 #include "front/section.hpp"
 #include "front/terminal.hpp"
 #include "front/test.hpp"
@@ -56,7 +57,8 @@ class Loop {
   }
 
  private:
-  // ---- what happens ------------------------------------------------------------------------------
+  // ---- what happens
+  // ------------------------------------------------------------------------------
 
   void wait() {
     const auto now = Clock::now();
@@ -114,7 +116,7 @@ class Loop {
     }
     count();
     if (std::ranges::find(changed, current_) != changed.end()) {
-      asked_ = true;
+      asked_ = last_key_ < since;
       judge(since);
     } else if (changed.size() == 1) {  // work goes on in another file
       go(*changed.front());
@@ -123,6 +125,8 @@ class Loop {
 
   void press(const Key& key) {
     message_.clear();
+    asked_ = false;  // whoever turns to something else after a save is not called back
+    last_key_ = Clock::now();
     if (key == "q") {
       end_ = Exit::done;
     } else if (key == "t") {
@@ -168,7 +172,8 @@ class Loop {
     judge(Clock::now());
   }
 
-  // ---- the work beside ---------------------------------------------------------------------------
+  // ---- the work beside
+  // ---------------------------------------------------------------------------
 
   void judge(Clock::time_point since) {
     const Exercise& exercise = *current_;
@@ -192,6 +197,14 @@ class Loop {
         if (const Exercise* next = next_exercise(syllabus_, read_progress(tree))) {
           prepare(tree, *next);
         }
+        if (line_.empty() || verdict.kind == Kind::passes) {
+          prepare_decoder(tree, syllabus_);
+          const std::string line = generated_line(tree, syllabus_).value_or("");
+          worker_.post([this, line] {
+            line_ = line;
+            if (view_ == View::verdict) show(View::verdict);
+          });
+        }
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });
@@ -209,7 +222,12 @@ class Loop {
     count();
     // A verdict that somebody has asked for by saving comes before what they were reading; the one
     // that arrives with an exercise does not.
-    if (view_ == View::verdict || asked_) show(View::verdict);
+    if (view_ == View::verdict || asked_) {
+      show(View::verdict);
+    } else if (named) {
+      message_ = current_->name + (verdict.kind == Kind::passes ? " passes" : " is judged") +
+                 "; escape shows the verdict";
+    }
     asked_ = false;
     if (!terminal_ && named) fmt::print("{}\n", text_of(View::verdict));
   }
@@ -226,30 +244,46 @@ class Loop {
         syllabus_.exercises, [&](const Exercise& e) { return progress_.passed(e); }));
   }
 
-  // ---- what is seen ------------------------------------------------------------------------------
+  // ---- what is seen
+  // ------------------------------------------------------------------------------
 
   std::string introduction() const {
     const Section section = read_section(current_->section());
     const Colour& c = colour();
-    std::string text = fmt::format("{}{}{}  {}\n\n", c.bold, current_->name, c.reset, current_->chapter);
+    std::string text =
+        fmt::format("{}{}{}  {}\n\n", c.bold, current_->name, c.reset, current_->chapter);
     const std::string why = first_paragraph(part_under(section, "Why"));
     if (!why.empty()) text += wrapped(rendered_inline(why), width(), "  ") + "\n";
-    return text + fmt::format("  {0}r{1}  reads the section. Then open in your editor\n\n     {2}\n\n"
-                              "  and write. Each time you save it, the verdict appears here.\n",
-                              c.bold, c.reset, current_->stub().string());
+    return text + fmt::format(
+                      "  {0}r{1}  reads the section. Then open in your editor\n\n     {2}\n\n"
+                      "  and write. Each time you save it, the verdict appears here.\n{3}",
+                      c.bold, c.reset, current_->stub().string(), decoder_words());
+  }
+
+  /// What the decoder writes, as far as it is the student's.
+  std::string decoder_words() const {
+    return line_.empty() ? "" : "\n" + wrapped("The decoder writes: " + line_, width(), "  ");
   }
 
   std::string text_of(View view) {
     switch (view) {
-      case View::section: return section_text(*current_, width());
-      case View::list: return list_text(syllabus_, progress_);
-      case View::hint: return hint_text(tree_, *current_);
-      case View::diff: return diff_text(tree_, *current_);
-      case View::verdict: break;
+      case View::section:
+        return section_text(*current_, width());
+      case View::list:
+        return list_text(syllabus_, progress_);
+      case View::hint:
+        return hint_text(tree_, *current_);
+      case View::diff:
+        return diff_text(tree_, *current_);
+      case View::verdict:
+        break;
     }
     if (!verdict_) return introduction();
     if (verdict_->kind == Kind::not_started && terminal_) return introduction();
-    return describe(syllabus_, progress_, *current_, *verdict_, terminal_ ? Help::keys : Help::words);
+    std::string text =
+        describe(syllabus_, progress_, *current_, *verdict_, terminal_ ? Help::keys : Help::words);
+    if (terminal_ && verdict_->kind == Kind::passes) text += decoder_words();
+    return text;
   }
 
   void show(View view) {
@@ -326,7 +360,8 @@ class Loop {
     const Terminal::Size size = Terminal::size();
     const std::string left = fmt::format(" {}Quarter Turn{}  {}", c.bold, c.reset, current_->name);
     const std::string right = done_words() + " ";
-    std::vector<std::string> lines = {padded(left, size.columns - std::min(size.columns, columns(right))) + right};
+    std::vector<std::string> lines = {
+        padded(left, size.columns - std::min(size.columns, columns(right))) + right};
     std::string rule;
     for (std::size_t i = 0; i < size.columns; ++i) {
       const bool done = i * syllabus_.exercises.size() < n_done_ * size.columns;
@@ -348,10 +383,12 @@ class Loop {
       below = fmt::format(" {}{:.2f} s from save to verdict{}", c.dim, took_, c.reset);
     }
     if (content.size() > height()) {
-      const std::string more = fmt::format("{}j k scroll  {}/{} ", c.dim, std::min(top_ + height(), content.size()),
-                                           content.size());
-      below = padded(std::string(fitting(below, size.columns - std::min(size.columns, columns(more)))),
-                     size.columns - std::min(size.columns, columns(more))) + more;
+      const std::string more = fmt::format(
+          "{}j k scroll  {}/{} ", c.dim, std::min(top_ + height(), content.size()), content.size());
+      below =
+          padded(std::string(fitting(below, size.columns - std::min(size.columns, columns(more)))),
+                 size.columns - std::min(size.columns, columns(more))) +
+          more;
     }
     lines.push_back(below);
     lines.push_back(view_ == View::list
@@ -374,10 +411,12 @@ class Loop {
   std::vector<std::string> content_;
   std::size_t top_ = 0, selected_ = 0;
   std::string status_, message_;
+  std::string line_;  // the decoder's
   double took_ = 0;
-  bool asked_ = false;  // for the next verdict, by a save or a key
+  bool asked_ = false;                      // for the next verdict, by a save or a key
   std::optional<Clock::time_point> saved_;  // the first event of a save that is not yet looked at
   Clock::time_point last_event_ = Clock::now(), last_look_ = Clock::now();
+  Clock::time_point last_key_;
   std::optional<Exit> end_;
   Worker worker_;  // last: it ends before what it talks about
 };

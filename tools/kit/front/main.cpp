@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -51,7 +52,8 @@ std::vector<kit::With> chosen(const std::vector<std::string>& words) {
   std::vector<kit::With> all;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
-    all.push_back({word.substr(0, equals), equals == std::string::npos ? "" : word.substr(equals + 1)});
+    all.push_back(
+        {word.substr(0, equals), equals == std::string::npos ? "" : word.substr(equals + 1)});
   }
   return all;
 }
@@ -63,19 +65,28 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   }
   say(kit::greeting(tree, syllabus));
   std::fflush(stdout);
-  if (next != nullptr) kit::build_behind(tree, *next);
+  if (const auto line = kit::generated_line(tree, syllabus)) {
+    say("\nYour decoder writes:\n" + kit::wrapped(*line, kit::text_width(), "  "));
+  } else {
+    say("\nThe decoder is being built meanwhile; `./kit run` lets it write.\n");
+  }
+  std::fflush(stdout);
+  if (next != nullptr) kit::build_behind(tree, syllabus, *next);
   return Exit::done;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows better.)
+  std::signal(SIGINT, [](int) { _exit(Exit::interrupted); });
   CLI::App app{"Quarter Turn: from RMSNorm of [3, 4] to your own multithreaded decoder"};
   app.name("./kit");
   app.require_subcommand(0, 1);
-  app.footer("Without a verb: greets, and is the place to work in. exit codes: 0 done, passes; 1 fails, "
-             "differs, red; 2 usage; 3 not started; 4 worth a retry; 5 a fault of the kit; "
-             "75 interrupted");
+  app.footer(
+      "Without a verb: greets, and is the place to work in. exit codes: 0 done, passes; 1 fails, "
+      "differs, red; 2 usage; 3 not started; 4 worth a retry; 5 a fault of the kit; "
+      "75 interrupted");
   bool json = false, no_watch = false, yes = false, loop = false;
   std::string name, file;
   std::vector<std::string> names;
@@ -137,7 +148,8 @@ int main(int argc, char** argv) {
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
 
-  auto* const blame = app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
+  auto* const blame =
+      app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
   blame->add_flag("--json", json, "as one JSON document");
 
@@ -157,6 +169,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
+  kit::end_with_children(Exit::interrupted);
   try {
     kit::Tree tree;
     tree.root = kit::fs::current_path();

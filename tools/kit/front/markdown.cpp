@@ -109,9 +109,7 @@ std::string rendered_inline(std::string_view text) {
   const Colour& c = colour();
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
-    const auto closing = [&](std::string_view mark) {
-      return text.find(mark, i + mark.size());
-    };
+    const auto closing = [&](std::string_view mark) { return text.find(mark, i + mark.size()); };
     const auto spans_words = [&](std::size_t end, std::size_t n) {
       return end != std::string_view::npos && end > i + n && text[i + n] != ' ' &&
              text[end - 1] != ' ';
@@ -121,8 +119,8 @@ std::string rendered_inline(std::string_view text) {
       if (end != std::string_view::npos) {
         const std::string_view code = text.substr(i, end + 1 - i);
         // Without colours the marks say that it is code.
-        result += c.bold.empty() ? std::string(code)
-                                 : painted(c.blue, code.substr(1, code.size() - 2));
+        result +=
+            c.bold.empty() ? std::string(code) : painted(c.blue, code.substr(1, code.size() - 2));
         i = end + 1;
         continue;
       }
@@ -133,7 +131,8 @@ std::string rendered_inline(std::string_view text) {
         i = end + 2;
         continue;
       }
-    } else if (text[i] == '*' && (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1])))) {
+    } else if (text[i] == '*' &&
+               (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1])))) {
       const std::size_t end = closing("*");
       if (spans_words(end, 1)) {
         result += painted(c.bold, text.substr(i + 1, end - i - 1));
@@ -202,8 +201,8 @@ std::string rendered(std::string_view markdown, std::size_t width) {
       text += wrapped(rendered_inline(quoted), width, "  │ ");
     } else if (const std::size_t mark = list_mark(line); mark > 0 && paragraph.empty()) {
       std::string item = line.substr(mark);
-      while (i + 1 < lines.size() && !trimmed(lines[i + 1]).empty() && list_mark(lines[i + 1]) == 0 &&
-             !trimmed(lines[i + 1]).starts_with("```")) {
+      while (i + 1 < lines.size() && !trimmed(lines[i + 1]).empty() &&
+             list_mark(lines[i + 1]) == 0 && !trimmed(lines[i + 1]).starts_with("```")) {
         item += " " + trimmed(lines[++i]);
       }
       const std::string indent(mark + 2, ' ');

@@ -10,9 +10,8 @@ namespace {
 
 bool is_snake_case(std::string_view name) {
   return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) &&
-         std::ranges::all_of(name, [](unsigned char c) {
-           return std::islower(c) || std::isdigit(c) || c == '_';
-         });
+         std::ranges::all_of(
+             name, [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; });
 }
 
 /// Every line to fill in says so, and `./kit verify NAME` lists those that still do.
@@ -41,7 +40,8 @@ Vector @NAME@(std::span<const float> x);
 }  // namespace lm
 )";
 
-constexpr const char* stub = R"(// Exercise: @NAME@            read @NAME@.md, then make `./kit test @NAME@` pass
+constexpr const char* stub =
+    R"(// Exercise: @NAME@            read @NAME@.md, then make `./kit test @NAME@` pass
 #include "@NAME@.hpp"
 
 #include "common/check.hpp"
@@ -52,7 +52,8 @@ lm::Vector lm::@NAME@([[maybe_unused]] std::span<const float> x) {
 }
 )";
 
-constexpr const char* solution = R"(// Exercise: @NAME@            read @NAME@.md, then make `./kit test @NAME@` pass
+constexpr const char* solution =
+    R"(// Exercise: @NAME@            read @NAME@.md, then make `./kit test @NAME@` pass
 #include "@NAME@.hpp"
 
 #include "common/check.hpp"
@@ -171,7 +172,8 @@ lm::Vector lm::@NAME@(std::span<const float> x) {
 )";
 
 /// The line goes behind its chapter's last, or before the first line of a later chapter.
-std::string with_line(const std::string& syllabus, const std::string& chapter, const std::string& line) {
+std::string with_line(const std::string& syllabus, const std::string& chapter,
+                      const std::string& line) {
   const std::vector<std::string> lines = lines_of(syllabus);
   std::size_t at = lines.size();
   for (std::size_t i = lines.size(); i-- > 0;) {
@@ -196,19 +198,20 @@ std::string with_line(const std::string& syllabus, const std::string& chapter, c
 
 Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wanted) {
   if (!is_snake_case(wanted.name)) {
-    throw Failure(Exit::usage, "an exercise is named in snake_case, like rms_norm; \"" + wanted.name +
-                                   "\" is not");
+    throw Failure(Exit::usage, "an exercise is named in snake_case, like rms_norm; \"" +
+                                   wanted.name + "\" is not");
   }
   const std::string& chapter = wanted.chapter;
   if (chapter.size() < 4 || !std::isdigit(static_cast<unsigned char>(chapter[0])) ||
       !std::isdigit(static_cast<unsigned char>(chapter[1])) || chapter[2] != '_' ||
       !is_snake_case(chapter.substr(3))) {
-    throw Failure(Exit::usage, "--chapter takes a chapter like 02_normalization; \"" + wanted.chapter +
-                                   "\" is none" + nearest(wanted.chapter, syllabus.chapters()));
+    throw Failure(Exit::usage, "--chapter takes a chapter like 02_normalization; \"" +
+                                   wanted.chapter + "\" is none" +
+                                   nearest(wanted.chapter, syllabus.chapters()));
   }
   if (const Exercise* found = syllabus.find(wanted.name)) {
-    throw Failure(Exit::usage, "there is an exercise " + wanted.name + " already, in " + found->chapter +
-                                   "; names are unique in the kit");
+    throw Failure(Exit::usage, "there is an exercise " + wanted.name + " already, in " +
+                                   found->chapter + "; names are unique in the kit");
   }
   for (const std::string& name : wanted.needs) syllabus.at(name);
   for (const std::string& name : wanted.uses) syllabus.at(name);
@@ -248,9 +251,11 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
   add_list("USES", wanted.uses);
   const fs::path list = tree.root / "exercises/CMakeLists.txt";
   write_file(list, with_line(read_file(list), wanted.chapter, line + ")"));
-  fmt::print("  line  exercises/CMakeLists.txt: {})\n\n"
-             "Fill in the lines that say FILL IN; `./kit verify {}` lists what is missing.\n",
-             line, wanted.name);
+  fmt::print(
+      "  line  exercises/CMakeLists.txt: {1})\n\n"
+      "Fill in the lines that say FILL IN, and add reference::{0} to\n"
+      "tools/kit/numbers/functions.cpp; `./kit verify {0}` lists what is missing.\n",
+      wanted.name, line);
   return Exit::done;
 }
 

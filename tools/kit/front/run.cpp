@@ -13,9 +13,15 @@
 namespace kit {
 namespace {
 
-Tree speed_tree(const Tree& tree) {
+Tree speed_tree_of(const Tree& tree) {
   Tree speed = tree;
   speed.preset = "speed";
+  return speed;
+}
+
+/// The same, configured.
+Tree speed_tree(const Tree& tree) {
+  const Tree speed = speed_tree_of(tree);
   if (!fs::exists(speed.build() / "build.ninja")) {
     Command cmake;
     cmake.arguments = {"cmake", "--preset", "speed"};
@@ -65,7 +71,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
-  decoder.inherit_error = show;
+  decoder.error = show ? Command::Error::inherited : Command::Error::dropped;
   decoder.kept_output = 1 << 20;
   if (show) {
     decoder.on_output = [](std::string_view piece) {
@@ -194,10 +200,11 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
 }
 
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
+  if (!fs::exists(speed_tree_of(tree).build() / "decoder")) return {};
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
     const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}), false);
-    if (!text.ended.ok()) return {};
+    if (!text.ended.ok() || text.words.empty()) return {};
     return text.words.substr(0, text.words.find('\n'));
   } catch (const Failure&) {
     return {};

@@ -32,7 +32,8 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& arguments);
 
-/// One line that the decoder writes at once, for the greeting; nothing if it cannot.
+/// One line that the decoder writes, on the parts that are yours; nothing if the decoder is not built
+/// yet: nobody waits for it at a greeting.
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus);
 
 }  // namespace kit

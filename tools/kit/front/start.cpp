@@ -25,16 +25,13 @@ std::string greeting(const Tree& tree, const Syllabus& syllabus) {
       "{}Quarter Turn{}: from RMSNorm of [3, 4] to your own multithreaded decoder\n\n"
       "{} of {} exercises done; {} of the decoder's {} parts are yours.\n",
       c.bold, c.reset, n_done, syllabus.exercises.size(), n_mine, n_parts);
-  if (const auto line = generated_line(tree, syllabus)) {
-    text += wrapped(*line, text_width(), "  ", "It writes: ");
-  }
   const Exercise* const next = next_exercise(syllabus, progress);
   if (next == nullptr) return text + "\nEvery exercise passes. The decoder is yours.\n";
   text += fmt::format("\n{}{}{} ({}) comes next.\n", c.bold, next->name, c.reset, next->chapter);
   const std::string why = first_paragraph(part_under(read_section(next->section()), "Why"));
   if (!why.empty()) text += wrapped(rendered_inline(why), text_width(), "  ");
-  text += fmt::format("\n  read   ./kit read {0}\n  write  {1}\n  test   ./kit test {0}\n", next->name,
-                      next->stub().string());
+  text += fmt::format("\n  read   ./kit read {0}\n  write  {1}\n  test   ./kit test {0}\n",
+                      next->name, next->stub().string());
   return text;
 }
 
@@ -45,7 +42,15 @@ void prepare(const Tree& tree, const Exercise& exercise) {
   build(tree, "building known mistakes", {exercise.name + ".record"}, true);
 }
 
-void build_behind(const Tree& tree, const Exercise& exercise) {
+void prepare_decoder(const Tree& tree, const Syllabus& syllabus) {
+  if (build_is_off()) return;
+  try {
+    line_up(tree, syllabus, read_progress(tree), {});
+  } catch (const Failure&) {  // `kit run` meets it again, and has somebody to tell
+  }
+}
+
+void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
   if (fork() != 0) return;
   // Away from the terminal and from every pipe, so that nobody waits for it.
   setsid();
@@ -54,7 +59,8 @@ void build_behind(const Tree& tree, const Exercise& exercise) {
   if (nice(10) == -1) _exit(0);
   try {
     prepare(tree, exercise);
-  } catch (...) {  // `kit test` will meet it again, and has somebody to tell
+    prepare_decoder(tree, syllabus);
+  } catch (...) {  // the same holds
   }
   _exit(0);
 }

@@ -21,7 +21,9 @@ std::string git(const Tree& tree, std::vector<std::string> arguments) {
 
 /// A student may have committed a solved file, so a stub is the newest version that still has its
 /// kit::todo.
-bool is_stub(const std::string& text) { return text.find("kit::todo(") != std::string::npos; }
+bool is_stub(const std::string& text) {
+  return text.find("kit::todo(") != std::string::npos;
+}
 
 std::string newest_stub(const Tree& tree, const Exercise& exercise) {
   const std::string file = exercise.stub().string();
@@ -48,8 +50,8 @@ std::string keep_pristine_stubs(const Tree& tree, const Syllabus& syllabus) {
   std::set<std::string> touched;  // between the two commits; empty: cannot tell
   if (all_there && !before.empty()) {
     for (const std::string& file :
-         lines_of(git(tree, {"diff", "--name-only", "--relative", before.substr(0, before.find('\n')),
-                             "HEAD", "--", "exercises"}))) {
+         lines_of(git(tree, {"diff", "--name-only", "--relative",
+                             before.substr(0, before.find('\n')), "HEAD", "--", "exercises"}))) {
       touched.insert(file);
     }
     touched.insert("HEAD");

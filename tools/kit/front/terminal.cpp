@@ -30,7 +30,8 @@ void on_signal(int number) {
 void write_all(const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = write(STDOUT_FILENO, text.data() + done, text.size() - done);
-    if (n < 0 && errno != EINTR && errno != EAGAIN) return;  // the terminal is gone; its keys will say so
+    if (n < 0 && errno != EINTR && errno != EAGAIN)
+      return;  // the terminal is gone; its keys will say so
     if (n > 0) done += static_cast<std::size_t>(n);
   }
 }
@@ -38,9 +39,9 @@ void write_all(const std::string& text) {
 /// The key at the head of the bytes, and how many they are; none if the bytes are not complete.
 std::pair<Key, std::size_t> first_key(const std::string& bytes) {
   static const std::pair<const char*, const char*> sequences[] = {
-      {"\033[A", "up"},      {"\033OA", "up"},        {"\033[B", "down"},    {"\033OB", "down"},
-      {"\033[5~", "page_up"}, {"\033[6~", "page_down"}, {"\033[H", "home"},  {"\033[1~", "home"},
-      {"\033OH", "home"},    {"\033[F", "end"},       {"\033[4~", "end"},    {"\033OF", "end"}};
+      {"\033[A", "up"},       {"\033OA", "up"},         {"\033[B", "down"}, {"\033OB", "down"},
+      {"\033[5~", "page_up"}, {"\033[6~", "page_down"}, {"\033[H", "home"}, {"\033[1~", "home"},
+      {"\033OH", "home"},     {"\033[F", "end"},        {"\033[4~", "end"}, {"\033OF", "end"}};
   if (bytes[0] != '\033') {
     if (bytes[0] == '\r' || bytes[0] == '\n') return {"enter", 1};
     return {bytes.substr(0, 1), 1};
@@ -65,7 +66,9 @@ Terminal::Terminal() {
   enter();
 }
 
-Terminal::~Terminal() { leave(); }
+Terminal::~Terminal() {
+  leave();
+}
 
 void Terminal::enter() {
   termios raw = before_;
@@ -90,7 +93,8 @@ void Terminal::suspend() {
 
 Terminal::Size Terminal::size() {
   winsize seen = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &seen) != 0 || seen.ws_row == 0 || seen.ws_col == 0) return {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &seen) != 0 || seen.ws_row == 0 || seen.ws_col == 0)
+    return {};
   return {seen.ws_row, seen.ws_col};
 }
 
@@ -141,7 +145,9 @@ Signals::~Signals() {
   close(signal_pipe[1]);
 }
 
-int Signals::events() const { return signal_pipe[0]; }
+int Signals::events() const {
+  return signal_pipe[0];
+}
 
 std::vector<int> Signals::take() const {
   std::vector<int> numbers;

@@ -79,9 +79,8 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
   const std::string name = exercise.name + (file ? "-" + std::to_string(getpid()) : "");
   const fs::path object = tree.build() / (file ? "tried" : "mine") / (name + ".so");
   const fs::path record_file = fs::path(object).replace_extension(".jsonl");
-  auto compiled = std::async(std::launch::async, [&] {
-    return compile(tree, syllabus, exercise, source, object);
-  });
+  auto compiled = std::async(std::launch::async,
+                             [&] { return compile(tree, syllabus, exercise, source, object); });
   const fs::path records = tree.records(exercise);
   build(tree, "building the tests",
         {exercise.name + ".test", "records/" + exercise.name + "/model.jsonl"});
@@ -148,11 +147,10 @@ std::string describe(const Check& check) {
   for (const Row& row : check.rows) {
     const bool mark = !row.ok && first;
     if (mark) first = false;
-    text += fmt::format("{}    {} {:>5}  {:>{}}  {:>{}}  {:>{}}{}\n", row.ok ? "" : c.red,
-                        mark ? "→" : " ", row.index, in_table(row.got, check.digits), columns[0],
-                        in_table(row.want, check.digits), columns[1],
-                        row.ok ? "" : difference(row, check.digits), columns[2],
-                        row.ok ? "" : c.reset);
+    text += fmt::format(
+        "{}    {} {:>5}  {:>{}}  {:>{}}  {:>{}}{}\n", row.ok ? "" : c.red, mark ? "→" : " ",
+        row.index, in_table(row.got, check.digits), columns[0], in_table(row.want, check.digits),
+        columns[1], row.ok ? "" : difference(row, check.digits), columns[2], row.ok ? "" : c.reset);
   }
   const std::size_t longest = std::max(check.size, check.want_size);
   if (longest > check.rows.size()) {
@@ -171,12 +169,24 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
   };
   std::string text;
   switch (verdict.kind) {
-    case Kind::passes: text = line(c.green, "passes"); break;
-    case Kind::not_started: text = line(c.yellow, "is not started"); break;
-    case Kind::does_not_compile: text = line(c.red, "does not compile"); break;
-    case Kind::fails: text = line(c.red, "fails"); break;
-    case Kind::crashes: text = line(c.red, "crashes"); break;
-    case Kind::hangs: text = line(c.red, "hangs"); break;
+    case Kind::passes:
+      text = line(c.green, "passes");
+      break;
+    case Kind::not_started:
+      text = line(c.yellow, "is not started");
+      break;
+    case Kind::does_not_compile:
+      text = line(c.red, "does not compile");
+      break;
+    case Kind::fails:
+      text = line(c.red, "fails");
+      break;
+    case Kind::crashes:
+      text = line(c.red, "crashes");
+      break;
+    case Kind::hangs:
+      text = line(c.red, "hangs");
+      break;
   }
   if (verdict.total > 0 && verdict.kind != Kind::not_started &&
       verdict.kind != Kind::does_not_compile) {
@@ -188,13 +198,14 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
 /// The first check that fails, in full, and the names of the other tests that fail.
 std::string failing_checks(const Verdict& verdict) {
   const Colour& c = colour();
-  const Check* first = nullptr;
+  // An input that was written to explains what fails after it.
+  const auto written = std::ranges::find(verdict.failing, "unchanged", &Check::verb);
+  const Check* first = written == verdict.failing.end() ? nullptr : &*written;
   std::vector<std::string> others;
   for (const Check& check : verdict.failing) {
     if (ended_early(check)) continue;  // the message has said it
-    if (first == nullptr) {
-      first = &check;
-    } else if (check.test != first->test && (others.empty() || others.back() != check.test)) {
+    if (first == nullptr) first = &check;
+    if (check.test != first->test && (others.empty() || others.back() != check.test)) {
       others.push_back(check.test);
     }
   }
@@ -205,7 +216,8 @@ std::string failing_checks(const Verdict& verdict) {
   for (std::size_t i = 0; i < std::min<std::size_t>(others.size(), 4); ++i) {
     text += fmt::format("  {}also fails:{} {}\n", c.dim, c.reset, others[i]);
   }
-  if (others.size() > 4) text += fmt::format("  {}and {} more{}\n", c.dim, others.size() - 4, c.reset);
+  if (others.size() > 4)
+    text += fmt::format("  {}and {} more{}\n", c.dim, others.size() - 4, c.reset);
   return text;
 }
 
@@ -214,9 +226,9 @@ std::string known_mistake(const Verdict& verdict) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    text += fmt::format("\n  {}{}{} {}({}){}\n", c.yellow,
-                        known.exact ? "This is a known mistake:" : "This, and something else:",
-                        c.reset, c.dim, known.version, c.reset);
+    text += fmt::format("\n  {}{}: {}{}\n", c.yellow,
+                        known.exact ? "This is a known mistake" : "This, and something else",
+                        known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
   }
@@ -253,7 +265,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     return text + offer('r', "read " + exercise.name, "the idea, and the example by hand");
   }
   if (verdict.kind == Kind::passes) {
-    const std::string why = first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
+    const std::string why =
+        first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
     if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
     text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
     if (const Exercise* const next = next_exercise(syllabus, progress)) {

@@ -9,8 +9,9 @@
 namespace kit {
 
 /// Compiles a file, runs the tests against it and says what became of it. Without a file: the
-/// student's own, and the state is written. Brings everything else that this needs up to date first.
-/// `before_naming` sees the verdict as soon as it is there; to name a mistake may take longer.
+/// student's own, and the state is written. Brings everything else that this needs up to date
+/// first. `before_naming` sees the verdict as soon as it is there; to name a mistake may take
+/// longer.
 Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
              const std::optional<fs::path>& file = {},
              const std::function<void(const Verdict&)>& before_naming = {});

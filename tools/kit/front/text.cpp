@@ -29,8 +29,11 @@ Step step(std::string_view text) {
   const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC0 ? 2 : 1;
   std::uint32_t code = byte(0) & (0x7Fu >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) code = (code << 6) | (byte(i) & 0x3F);
-  const auto in = [&](std::uint32_t low, std::uint32_t high) { return low <= code && code <= high; };
-  const bool none = in(0x300, 0x36F) || in(0x200B, 0x200F) || in(0x20D0, 0x20FF) || in(0xFE00, 0xFE0F);
+  const auto in = [&](std::uint32_t low, std::uint32_t high) {
+    return low <= code && code <= high;
+  };
+  const bool none =
+      in(0x300, 0x36F) || in(0x200B, 0x200F) || in(0x20D0, 0x20FF) || in(0xFE00, 0xFE0F);
   const bool wide = in(0x1100, 0x115F) || in(0x2E80, 0xA4CF) || in(0xAC00, 0xD7A3) ||
                     in(0xF900, 0xFAFF) || in(0xFE30, 0xFE6F) || in(0xFF00, 0xFF60) ||
                     in(0xFFE0, 0xFFE6) || in(0x1F300, 0x1FAFF) || in(0x20000, 0x3FFFD);
@@ -54,7 +57,9 @@ std::size_t distance(std::string_view a, std::string_view b) {  // Levenshtein
 
 }  // namespace
 
-bool is_terminal(int file_descriptor) { return isatty(file_descriptor) == 1; }
+bool is_terminal(int file_descriptor) {
+  return isatty(file_descriptor) == 1;
+}
 
 const Colour& colour() {
   static const Colour none{};
@@ -117,7 +122,11 @@ std::string well_formed(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t bytes = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+    const std::size_t bytes = lead < 0x80    ? 1
+                              : lead >= 0xF0 ? 4
+                              : lead >= 0xE0 ? 3
+                              : lead >= 0xC2 ? 2
+                                             : 0;
     bool ok = bytes > 0 && lead < 0xF5 && i + bytes <= text.size();
     for (std::size_t k = 1; ok && k < bytes; ++k) ok = (text[i + k] & 0xC0) == 0x80;
     result += ok ? text.substr(i, bytes) : std::string_view("�");

@@ -11,18 +11,22 @@ namespace kit {
 
 /// No verb: greets, says how far the work is and what comes next.
 std::string greeting(const Tree& tree, const Syllabus& syllabus);
-/// Goes on building what an exercise needs after this process has ended.
-void build_behind(const Tree& tree, const Exercise& exercise);
+/// Goes on building what an exercise needs, and the decoder, after this process has ended.
+void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
 /// Builds it: first what a verdict needs, then the records of its wrong versions.
 void prepare(const Tree& tree, const Exercise& exercise);
+/// Builds the decoder with the parts that are the student's, for speed.
+void prepare_decoder(const Tree& tree, const Syllabus& syllabus);
 
 /// The place to work in: watches the files, judges what is saved. Keys and screen on a terminal,
 /// verdict after verdict in a pipe.
 Exit watch(const Tree& tree, const Syllabus& syllabus, const Exercise* first);
 
 /// Chapters and exercises with their states. `to`: only the shortest path to that exercise.
-std::string list_text(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
-std::string list_json(const Syllabus& syllabus, const Progress& progress, const std::string& to = "");
+std::string list_text(const Syllabus& syllabus, const Progress& progress,
+                      const std::string& to = "");
+std::string list_json(const Syllabus& syllabus, const Progress& progress,
+                      const std::string& to = "");
 
 /// The section as a terminal shows it.
 std::string section_text(const Exercise& exercise, std::size_t width);

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include <future>
 #include <set>
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/documents.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -27,7 +28,7 @@ struct Count {
 
 /// What is being counted, and what is red.
 struct Report {
-  Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance;
+  Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance, own;
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
   std::vector<std::string> red;
@@ -63,12 +64,30 @@ std::set<std::string> list_tests(const fs::path& program, const std::string& tag
   return names;
 }
 
+/// The first line of a face that `kit new` left to be filled in; 0 if there is none.
+int unfilled_line(const fs::path& face) {
+  int number = 0;
+  for (const std::string& line : lines_of(read_file(face))) {
+    ++number;
+    if (line.find("FILL IN") != std::string::npos) return number;
+  }
+  return 0;
+}
+
 void verify_faces(const Exercise& exercise, Report& report) {
+  const auto is_filled = [&](const fs::path& face) {
+    const int line = unfilled_line(face);
+    if (line == 0) return;
+    report.faces.add(report.expect(
+        false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
+  };
   const auto exists = [&](const fs::path& face) {
-    report.faces.add(report.expect(fs::exists(face), exercise.name + ": " + face.string() +
-                                                         " is missing"));
+    report.faces.add(
+        report.expect(fs::exists(face), exercise.name + ": " + face.string() + " is missing"));
+    is_filled(face);
     return fs::exists(face);
   };
+  exists(exercise.stub());
   exists(exercise.contract());
   exists(exercise.solution());
   exists(exercise.face("tests/visible", ".cpp"));
@@ -76,6 +95,13 @@ void verify_faces(const Exercise& exercise, Report& report) {
   if (exists(exercise.section())) {
     for (const std::string& problem : section_problems(exercise)) {
       report.faces.add(report.expect(false, exercise.section().string() + ": " + problem));
+    }
+  }
+  is_filled(fs::path("reference") / (exercise.name + ".hpp"));
+  is_filled(fs::path("reference") / (exercise.name + ".cpp"));
+  if (exists(exercise.wrong_folder())) {
+    for (const auto& entry : fs::directory_iterator(exercise.wrong_folder())) {
+      is_filled(entry.path());
     }
   }
 }
@@ -102,10 +128,9 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
 
   if (have(records / "stub.jsonl", "the stub")) {
     const Verdict stub = judge(read_record(records / "stub.jsonl"), model);
-    report.stubs.add(report.expect(
-        stub.kind == Kind::not_started,
-        fmt::format("{}: the stub as it came is {}, not not_started {}", exercise.name,
-                    word(stub.kind), stub.message)));
+    report.stubs.add(report.expect(stub.kind == Kind::not_started,
+                                   fmt::format("{}: the stub as it came is {}, not not_started {}",
+                                               exercise.name, word(stub.kind), stub.message)));
   } else {
     report.stubs.add(false);
   }
@@ -113,7 +138,8 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   // Wrong versions: caught by the tests they name, named, and nothing else named.
   const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
   std::vector<Wrong> all, seen;
-  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder())) {
+  std::error_code ignored;  // a folder that is missing has been said
+  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
     const std::string version = entry.path().stem().string();
     if (entry.path().extension() != ".cpp") continue;
     const std::string kind = head_lines(entry.path())["Kind"];
@@ -207,16 +233,55 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   command.arguments.insert(command.arguments.end(), files.begin(), files.end());
   command.kept_output = 16 << 20;
   const Ended ended = run(command);
-  const auto found = nlohmann::json::parse(ended.output, nullptr, false);
-  if (!report.expect(!found.is_discarded(), "kit-numbers failed: " + ended.output)) return;
-  report.texts = found.at("files");
-  report.numbers = found.at("numbers");
+  const auto found = read_numbers_report(ended.output);
+  if (!report.expect(found.has_value(), "kit-numbers failed: " + ended.output)) return;
+  report.texts = found->files;
+  report.numbers = found->numbers;
   for (int i = 0; i < report.numbers; ++i) report.all.add(true);
-  for (const auto& problem : found.at("problems")) {
-    report.expect(false, fmt::format("{}:{}: {}", problem.at("file").get<std::string>(),
-                                     problem.at("line").get<int>(),
-                                     problem.at("words").get<std::string>()));
+  for (const std::string& problem : found->problems) report.expect(false, problem);
+}
+
+/// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
+std::future<Ended> start_own_tests(const Tree& tree) {
+  const std::string broken =
+      build(tree, "building the tool's tests",
+            {"kit", "kit-tests", "kit-numbers.test", "rms_norm.record"}, true);
+  return std::async(std::launch::async, [&tree, broken] {
+    if (!broken.empty()) {
+      Ended ended;
+      ended.output = "FAILED to build: " + broken.substr(0, 2000);
+      return ended;
+    }
+    Command tests;
+    tests.arguments = {"sh", "-c",
+                       "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                       "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
+    tests.folder = tree.build() / "tests/kit";
+    tests.kept_output = 1 << 20;
+    return run(tests);
+  });
+}
+
+void count_own_tests(const Ended& ended, Report& report) {
+  std::string failed;
+  const auto flush = [&] {
+    if (!failed.empty()) report.own.add(report.expect(false, failed));
+    failed.clear();
+  };
+  for (const std::string& line : lines_of(ended.output)) {
+    const bool detail = line.starts_with(' ') || line.empty();
+    if (!detail) flush();
+    if (line.starts_with("ok ")) report.own.add(report.expect(true, ""));
+    if (line.starts_with("skipped ")) ++report.skipped;
+    if (line.starts_with("FAILED ")) {
+      failed = "the tool's own test: " + line.substr(7);
+    } else if (!failed.empty()) {
+      failed += "\n" + line;
+    }
   }
+  flush();
+  report.own.add(
+      report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + ended.output));
 }
 
 }  // namespace
@@ -224,6 +289,8 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
   const std::vector<const Exercise*> selected = syllabus.select(names);
+  std::future<Ended> own_tests;
+  if (names.empty()) own_tests = start_own_tests(tree);
   std::vector<std::string> targets = {"kit-numbers"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
@@ -234,6 +301,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
+  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();
@@ -244,26 +312,26 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
              "{} of {} exercises with conformance data agree; {} checks skipped\n"
-             "{} Markdown files: {} numbers executed\n",
+             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped, report.texts, report.numbers);
+             report.skipped, report.texts, report.numbers, report.own.good, report.own.total);
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
         {"stubs", Json{{"total", report.stubs.total}, {"not_started", report.stubs.good}}},
-        {"wrong_versions",
-         Json{{"total", report.wrong.total},
-              {"caught", report.caught.good},
-              {"named", report.named.good},
-              {"named_by_visible", report.named_by_visible.good},
-              {"by_kind", Json{{"value", report.by_kind["value"]},
-                               {"error", report.by_kind["error"]},
-                               {"race", report.by_kind["race"]}}}}},
+        {"wrong_versions", Json{{"total", report.wrong.total},
+                                {"caught", report.caught.good},
+                                {"named", report.named.good},
+                                {"named_by_visible", report.named_by_visible.good},
+                                {"by_kind", Json{{"value", report.by_kind["value"]},
+                                                 {"error", report.by_kind["error"]},
+                                                 {"race", report.by_kind["race"]}}}}},
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
+        {"tool", Json{{"total", report.own.total}, {"passed", report.own.good}}},
         {"skipped", report.skipped},
         {"red", report.red},
         {"passed", report.all.good},

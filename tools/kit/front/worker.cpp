@@ -8,7 +8,9 @@
 
 namespace kit {
 
-Worker::Worker() { open_pipe(pipe_); }
+Worker::Worker() {
+  open_pipe(pipe_);
+}
 
 Worker::~Worker() {
   stop();

@@ -19,7 +19,9 @@ ById by_id(const Record& record) {
 }
 
 /// What was thrown, without the words: a wrong version's text need not be the student's.
-std::string_view type_of(std::string_view thrown) { return thrown.substr(0, thrown.find(": ")); }
+std::string_view type_of(std::string_view thrown) {
+  return thrown.substr(0, thrown.find(": "));
+}
 
 bool same_number(double a, double b, double within) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -30,7 +32,8 @@ bool same_number(double a, double b, double within) {
 /// Two programs that hold the same belief need not add in the same order, so numbers are the same
 /// if they differ by no more than two right answers may.
 bool same_check(const Check& a, const Check& b) {
-  if (a.ok != b.ok || a.verb != b.verb || a.in_words != b.in_words || a.size != b.size) return false;
+  if (a.ok != b.ok || a.verb != b.verb || a.in_words != b.in_words || a.size != b.size)
+    return false;
   if (a.ok) return true;
   if (a.in_words) {
     if (a.verb == "throws_with" || a.verb == "threw" || a.verb == "todo") {
@@ -61,12 +64,18 @@ bool ended_early(const Check& check) {
 
 const char* word(Kind kind) {
   switch (kind) {
-    case Kind::not_started: return "not_started";
-    case Kind::does_not_compile: return "does_not_compile";
-    case Kind::fails: return "fails";
-    case Kind::crashes: return "crashes";
-    case Kind::hangs: return "hangs";
-    case Kind::passes: return "passes";
+    case Kind::not_started:
+      return "not_started";
+    case Kind::does_not_compile:
+      return "does_not_compile";
+    case Kind::fails:
+      return "fails";
+    case Kind::crashes:
+      return "crashes";
+    case Kind::hangs:
+      return "hangs";
+    case Kind::passes:
+      return "passes";
   }
   return "";
 }
@@ -104,7 +113,8 @@ Verdict judge(const Record& record, const Record& model) {
   std::set<std::string> todo;
   bool computed = false;  // some value of the student's own was right
   for (const Check& check : record.checks) {
-    if (check.verb == "todo") todo.insert(check.got_words.substr(0, check.got_words.find(" is not")));
+    if (check.verb == "todo")
+      todo.insert(check.got_words.substr(0, check.got_words.find(" is not")));
     computed = computed || (check.ok && check.verb != "throws_with" && check.verb != "unchanged");
     if (!check.ok) verdict.failing.push_back(check);
   }
@@ -119,6 +129,11 @@ Verdict judge(const Record& record, const Record& model) {
         return c.verb == "todo" || c.verb == "throws_with";
       })) {
     verdict.kind = Kind::not_started;
+    return verdict;
+  }
+  if (record.forked) {
+    verdict.kind = Kind::fails;
+    verdict.message = "the code starts another process (fork); a contract's function only computes";
     return verdict;
   }
   if (verdict.failing.empty() && verdict.passed == verdict.total && record.done) {

@@ -13,19 +13,19 @@ enum class Kind { not_started, does_not_compile, fails, crashes, hangs, passes }
 const char* word(Kind kind);
 
 struct Diagnosis {
-  std::string version;        // the file's name without .cpp
+  std::string version;  // the file's name without .cpp
   std::string belief, truth;
-  bool exact = false;         // every check agrees; otherwise this, and something else
+  bool exact = false;  // every check agrees; otherwise this, and something else
 };
 
 struct Verdict {
   Kind kind = Kind::fails;
-  std::string message;             // one sentence, where the kind alone does not say it
+  std::string message;                // one sentence, where the kind alone does not say it
   std::size_t total = 0, passed = 0;  // checks
   std::vector<Check> failing;
   std::vector<Diagnosis> diagnosis;
-  std::string output;              // what the student's code printed
-  std::string warning;             // what the compiler warned of
+  std::string output;   // what the student's code printed
+  std::string warning;  // what the compiler warned of
   double seconds = 0;
 };
 

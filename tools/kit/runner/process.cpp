@@ -3,10 +3,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -18,10 +23,14 @@ namespace {
 
 [[noreturn]] void become(const Command& command, int output) {
   setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever ends the kit ends what it started
+#endif
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   fcntl(output, F_SETFL, 0);  // the program's writes wait for us, as it expects
   dup2(output, STDOUT_FILENO);
-  if (!command.inherit_error) dup2(output, STDERR_FILENO);
+  if (command.error == Command::Error::captured) dup2(output, STDERR_FILENO);
+  if (command.error == Command::Error::dropped) dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(127);
@@ -37,6 +46,33 @@ namespace {
     if (write(STDERR_FILENO, words, std::strlen(words)) < 0) break;
   }
   _exit(127);
+}
+
+/// The process groups that are running, for the signal handler.
+std::array<std::atomic<pid_t>, 64> running;
+int exit_code_of_signals = 1;
+
+struct Running {
+  explicit Running(pid_t child_) : child(child_) {
+    for (std::atomic<pid_t>& slot : running) {
+      pid_t empty = 0;
+      if (slot.compare_exchange_strong(empty, child)) return;
+    }
+  }
+  ~Running() {
+    for (std::atomic<pid_t>& slot : running) {
+      pid_t mine = child;
+      if (slot.compare_exchange_strong(mine, 0)) return;
+    }
+  }
+  pid_t child;
+};
+
+void on_ending_signal(int) {
+  for (const std::atomic<pid_t>& slot : running) {
+    if (const pid_t child = slot; child != 0) kill(-child, SIGTERM);
+  }
+  _exit(exit_code_of_signals);
 }
 
 /// Ends a program that nobody waits for any more. It is asked first: ninja then stops its compilers
@@ -61,6 +97,13 @@ void open_pipe(int (&ends)[2]) {
   }
 }
 
+void end_with_children(int exit_code) {
+  exit_code_of_signals = exit_code;
+  struct sigaction action = {};
+  action.sa_handler = on_ending_signal;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+}
+
 Ended run(const Command& command) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -76,6 +119,7 @@ Ended run(const Command& command) {
     return ended;
   }
   if (child == 0) become(command, pipe_ends[1]);
+  const Running registered(child);
   setpgid(child, child);  // both sides, so that neither has to be first
   close(pipe_ends[1]);
 
@@ -115,8 +159,8 @@ Ended run(const Command& command) {
       exited = true;
     }
   }
-  kill(-child, SIGKILL);  // what the child may have started
-  if (open_end) {         // what it wrote just before it ended
+  kill(-child, SIGKILL);            // what the child may have started
+  if (open_end) {                   // what it wrote just before it ended
     for (int i = 0; i < 64; ++i) {  // a daemon of its could write for ever
       const ssize_t size = read(pipe_ends[0], buffer, sizeof buffer);
       if (size <= 0) break;

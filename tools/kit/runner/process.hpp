@@ -12,21 +12,22 @@ struct Command {
   std::vector<std::string> arguments;  // the program first; looked up in PATH
   std::filesystem::path folder;        // where it runs; empty: here
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
-  double seconds = 0;                  // time limit; 0: none
+  double seconds = 0;                                            // time limit; 0: none
   std::size_t kept_output = 64 << 10;  // bytes; what comes after is counted and dropped
-  bool inherit_error = false;          // standard error goes where ours goes, uncaptured
+  enum class Error { captured, inherited, dropped };
+  Error error = Error::captured;  // where standard error goes: with the output, where ours goes
   std::function<void(std::string_view)> on_output;  // sees the output as it comes
-  std::stop_token stop;                // asks for the end of work that nobody waits for any more
+  std::stop_token stop;  // asks for the end of work that nobody waits for any more
 };
 
 /// What run() throws once it was asked to stop and the program is gone.
 struct Stopped {};
 
 struct Ended {
-  int exit_code = -1;     // if it exited
-  int signal = 0;         // if a signal ended it
+  int exit_code = -1;  // if it exited
+  int signal = 0;      // if a signal ended it
   bool timed_out = false;
-  std::string output;     // standard output and error together, up to kept_output
+  std::string output;  // standard output and error together, up to kept_output
   bool output_cut = false;
   double seconds = 0;
   bool ok() const { return exit_code == 0; }
@@ -37,5 +38,9 @@ void open_pipe(int (&ends)[2]);
 
 /// Runs a program to its end. Nothing of its process group is left behind.
 Ended run(const Command& command);
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the programs that run() has started, which are not in
+/// the terminal's own process group, and then this one with that exit code.
+void end_with_children(int exit_code);
 
 }  // namespace kit

@@ -29,6 +29,14 @@ std::string signal_words(int number, const std::string& output) {
   if (number == SIGABRT && output.find("Assertion") != std::string::npos) {
     return "a failed assertion";
   }
+  if (number == SIGABRT && output.find("terminate called") != std::string::npos) {
+    return "an exception left a function that promised not to throw (noexcept, or a destructor)";
+  }
+  if (number == SIGABRT && output.find("free(): ") != std::string::npos) {
+    return "memory given back that was not there to give, or twice (SIGABRT)";
+  }
+  if (number == SIGABRT) return "abort() was called (SIGABRT)";
+  if (number == SIGFPE) return "a whole number divided by zero (SIGFPE)";
   if (number == SIGSEGV) return "an address outside its memory (SIGSEGV)";
   if (number == SIGKILL) return "killed, perhaps for want of memory (SIGKILL)";
   return std::string(strsignal(number)) + " (signal " + std::to_string(number) + ")";
@@ -81,7 +89,7 @@ struct Place {
   std::size_t tests_begun = 0;
   std::string next_id;  // the id that the next check would have had
   bool done = false, unplugged = false;
-  std::string signal;   // what the program itself said of the signal
+  std::string signal;  // what the program itself said of the signal
 };
 
 Place read_place(const fs::path& file) {
@@ -105,7 +113,8 @@ Place read_place(const fs::path& file) {
     place.next_id = test + "/0/1";
   } else {
     const std::size_t slash = last.rfind('/');
-    place.next_id = last.substr(0, slash + 1) + std::to_string(std::stoi(last.substr(slash + 1)) + 1);
+    place.next_id =
+        last.substr(0, slash + 1) + std::to_string(std::stoi(last.substr(slash + 1)) + 1);
   }
   return place;
 }
@@ -124,8 +133,8 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
   for (;;) {
     const Place before = read_place(partial);
     Command command;
-    command.arguments = {program, "--part", part, "--record", partial, "--skip",
-                         std::to_string(before.tests_begun)};
+    command.arguments = {
+        program, "--part", part, "--record", partial, "--skip", std::to_string(before.tests_begun)};
     if (!only.empty()) command.arguments.insert(command.arguments.end(), {"--only", only});
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
     command.seconds = std::max(0.01, seconds_allowed - seconds);
@@ -155,14 +164,15 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
       got = !place.signal.empty() ? place.signal : signal_words(ended.signal, ended.output);
     }
     std::ofstream(partial, std::ios::app)
-        << "\n" << json{{"check", place.next_id}, {"verb", verb}, {"got", got}, {"ok", false}}.dump()
+        << "\n"
+        << json{{"check", place.next_id}, {"verb", verb}, {"got", got}, {"ok", false}}.dump()
         << "\n";
     // Before its first test case: a static object of the file under test. Nothing would change.
     if (ended.timed_out || place.tests_begun == before.tests_begun) break;
   }
   json last = {{"seconds", seconds}, {"output", output}};
-  for (const auto& [key, text] : source.empty() ? std::map<std::string, std::string>{}
-                                                : head_lines(source)) {
+  for (const auto& [key, text] :
+       source.empty() ? std::map<std::string, std::string>{} : head_lines(source)) {
     last[key] = text;
   }
   std::ofstream(partial, std::ios::app)
@@ -190,6 +200,7 @@ Record read_record(const fs::path& file) {
       record.plug_error = line["error"];
     }
     if (line.contains("done")) record.done = true;
+    if (line.contains("forked")) record.forked = true;
     if (line.contains("seconds")) {
       record.seconds = line["seconds"];
       record.output = line["output"];

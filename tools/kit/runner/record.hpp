@@ -16,9 +16,10 @@ struct Row {
 };
 
 struct Check {
-  std::string id;    // test case / run / number
+  std::string id;  // test case / run / number
   std::string test;
-  std::string verb;  // is_close, …; or how the test ended: threw, todo, holds, crashed, exited, hung
+  std::string
+      verb;  // is_close, …; or how the test ended: threw, todo, holds, crashed, exited, hung
   bool ok = false;
   bool in_words = false;
   std::string got_words, want_words;
@@ -34,9 +35,10 @@ struct Record {
   std::vector<std::string> unplugged;  // functions of the contract that the file does not define
   std::string plug_error;              // the dynamic linker's words
   bool done = false;                   // the test program reached its end
+  bool forked = false;                 // the code under test asked for another process
   double seconds = 0;
-  std::string output;                  // what the code under test printed
-  std::string belief, truth, kind;     // of a wrong version
+  std::string output;               // what the code under test printed
+  std::string belief, truth, kind;  // of a wrong version
   std::vector<std::string> caught_by;
 };
 

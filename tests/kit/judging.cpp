@@ -1,0 +1,112 @@
+// The judge, on records made by hand.
+#include "harness.hpp"
+#include "runner/judge.hpp"
+
+namespace kit::tests {
+namespace {
+
+Check number(const std::string& id, double got, bool ok) {
+  Check check;
+  check.id = id;
+  check.test = id.substr(0, id.find('/'));
+  check.verb = "is_close";
+  check.ok = ok;
+  check.size = check.want_size = 1;
+  check.got = {got};
+  check.within = {1e-6};
+  return check;
+}
+
+Check ended(const std::string& id, const std::string& verb, const std::string& words) {
+  Check check;
+  check.id = id;
+  check.test = id.substr(0, id.find('/'));
+  check.verb = verb;
+  check.in_words = true;
+  check.got_words = words;
+  return check;
+}
+
+Record record(std::vector<Check> checks, bool done = true) {
+  Record result;
+  result.checks = std::move(checks);
+  result.done = done;
+  return result;
+}
+
+const Record model = record({number("a/0/1", 1, true), number("b/0/1", 2, true)});
+
+const Case all_right("judge: all checks of the model, right, to the end, is a pass", [] {
+  expect(judge(model, model).kind == Kind::passes, "the model itself does not pass");
+  expect(judge(record({number("a/0/1", 1, true)}), model).kind == Kind::fails,
+         "a run that reached only one of two checks passes");
+  expect(judge(record(model.checks, false), model).kind == Kind::fails,
+         "a run that did not reach the end passes");
+  expect(judge(record({}), model).kind == Kind::fails, "a run without checks passes");
+});
+
+const Case not_begun("judge: todo everywhere is not started, todo somewhere fails", [] {
+  const Check a = ended("a/0/1", "todo", "f is not written yet"),
+              b = ended("b/0/1", "todo", "f is not written yet");
+  expect(judge(record({a, b}), model).kind == Kind::not_started, "an unwritten stub is started");
+  expect(judge(record({number("a/0/1", 1, true), b}), model).kind == Kind::fails,
+         "half an exercise is not started");
+});
+
+const Case ends("judge: crashes and hangs say where", [] {
+  const Verdict crash =
+      judge(record({number("a/0/1", 1, true), ended("b/0/1", "crashed", "stack overflow")}), model);
+  expect(crash.kind == Kind::crashes, "a crash is no crash");
+  expect_says(crash.message, "stack overflow, in the test \"b\"");
+  const Verdict hang = judge(record({ended("a/0/1", "hung", "still running")}, false), model);
+  expect(hang.kind == Kind::hangs, "a hang is no hang");
+});
+
+const Case other_process("judge: a second process is refused even if all is right", [] {
+  Record twin = model;
+  twin.forked = true;
+  expect(judge(twin, model).kind == Kind::fails, "fork passes");
+});
+
+const Case same("same_record: by all checks, within what two right sums may differ", [] {
+  const Record wrong = record({number("a/0/1", 5, false), number("b/0/1", 2, true)});
+  expect(same_record(wrong, wrong), "a record is not the same as itself");
+  expect(same_record(wrong, record({number("a/0/1", 5.000001, false), number("b/0/1", 2, true)})),
+         "rounding tells two programs apart");
+  expect(!same_record(wrong, record({number("a/0/1", 5.1, false), number("b/0/1", 2, true)})),
+         "5 and 5.1 are the same");
+  expect(!same_record(wrong, record({number("a/0/1", 5, false), number("b/0/1", 3, false)})),
+         "right and wrong are the same");
+  expect(!same_record(wrong, record({number("a/0/1", 5, false)})), "fewer checks are the same");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expect(same_record(record({number("a/0/1", nan, false)}), record({number("a/0/1", nan, false)})),
+         "NaN is not the same as NaN");
+});
+
+const Case named("diagnose: one that agrees everywhere, or where it is wrong itself", [] {
+  const std::vector<Wrong> known = {
+      {"first", record({number("a/0/1", 5, false), number("b/0/1", 2, true)})},
+      {"second", record({number("a/0/1", 5, false), number("b/0/1", 7, false)})}};
+  const auto exact = diagnose(known[1].record, known);
+  expect(exact.size() == 1 && exact[0].version == "second" && exact[0].exact,
+         "second is not named");
+  const auto partly =
+      diagnose(record({number("a/0/1", 5, false), number("b/0/1", 9, false)}), known);
+  expect(partly.size() == 1 && partly[0].version == "first" && !partly[0].exact,
+         "first and something else is not seen");
+  expect(diagnose(record({number("a/0/1", 6, false), number("b/0/1", 2, true)}), known).empty(),
+         "an unknown mistake gets a name");
+  expect(diagnose(model, known).empty(), "a right record gets a name");
+});
+
+const Case thrown("diagnose: what was thrown counts, its words do not", [] {
+  const std::vector<Wrong> known = {
+      {"throws", record({ended("a/0/1", "threw", "std::out_of_range: index 3")})}};
+  expect(diagnose(record({ended("a/0/1", "threw", "std::out_of_range: i = 3")}), known).size() == 1,
+         "other words hide the mistake");
+  expect(diagnose(record({ended("a/0/1", "threw", "std::bad_alloc: x")}), known).empty(),
+         "another exception is the same mistake");
+});
+
+}  // namespace
+}  // namespace kit::tests

@@ -1,0 +1,125 @@
+// The loop, in a terminal: tmux types, and reads the screen.
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "harness.hpp"
+
+namespace kit::tests {
+namespace {
+
+class Session {
+ public:
+  explicit Session(const Checkout& checkout, const std::string& command, int columns = 80,
+                   int rows = 24)
+      : checkout_(checkout) {
+    if (checkout.shell("command -v tmux").exit_code != 0) skip("tmux is not installed");
+    static int n = 0;
+    socket_ = "kit-test-" + std::to_string(getpid()) + "-" + std::to_string(++n);
+    tmux("-f /dev/null new-session -d -x " + std::to_string(columns) + " -y " +
+         std::to_string(rows) + " 'env LANG=C.UTF-8 KIT_NO_BUILD=1 sh'");
+    tmux("set-option -g status off");
+    type(command + " Enter");
+  }
+  Session(const Session&) = delete;
+  ~Session() { tmux("kill-server"); }
+
+  void type(const std::string& keys) const { tmux("send-keys " + keys); }
+  void resize(int columns, int rows) const {
+    tmux("resize-window -x " + std::to_string(columns) + " -y " + std::to_string(rows));
+  }
+  std::string screen() const { return tmux("capture-pane -p").output; }
+
+  /// Waits until the screen shows the words.
+  void shows(const std::string& words) const {
+    for (int i = 0; i < 600; ++i) {
+      if (screen().find(words) != std::string::npos) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    expect(false, "the screen never shows \"" + words + "\" but:\n" + screen());
+    throw std::runtime_error("the session stands still");
+  }
+
+ private:
+  Ended tmux(const std::string& command) const {
+    return checkout_.shell("unset TMUX; tmux -u -L " + socket_ + " " + command);
+  }
+  const Checkout& checkout_;
+  std::string socket_;
+};
+
+const Case session("loop: from a wrong file to a right one, by keys and saves", [] {
+  const Checkout here;
+  const Session terminal(here, "./kit Space watch Space rms_norm");
+  terminal.shows("the verdict appears here");
+  terminal.shows("q quit");
+  here.write(stub, wrong("eps_outside_root"));  // in place
+  terminal.shows("This is a known mistake: eps_outside_root");
+  terminal.type("h");
+  terminal.shows("hint 1 of 3");
+  terminal.type("r");
+  terminal.shows("j k scroll");
+  here.write("new.cpp", solution());  // by rename
+  fs::rename(here.root() / "new.cpp", here.root() / stub);
+  terminal.shows("rms_norm passes");
+  terminal.shows("1 of ");
+  terminal.type("l");
+  terminal.shows("✓ rms_norm");
+  terminal.type("Escape");
+  terminal.shows("rms_norm passes");
+  terminal.type("d");
+  terminal.shows("the same to the letter");
+  terminal.type("n");
+  terminal.shows("the verdict appears here");
+  terminal.type("q");
+  terminal.shows("exercises done; `./kit` goes on.");
+  // The terminal is the shell's again: it echoes, and shows a cursor.
+  terminal.type("'echo it is $((6 * 7))' Enter");
+  terminal.shows("it is 42");
+});
+
+const Case haste("loop: a save during a compile begins anew, and no key is lost", [] {
+  const Checkout here;
+  const Session terminal(here, "./kit Space watch Space rms_norm");
+  terminal.shows("the verdict appears here");
+  for (const char* version : {"eps_outside_root", "subtracts_the_mean", "no_eps"}) {
+    here.write(stub, wrong(version));
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  }
+  here.write(stub, solution());
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  terminal.type("l");  // while the compiler is busy
+  terminal.shows("j k choose");
+  terminal.shows("rms_norm passes; escape shows the verdict");
+  terminal.type("Escape");
+  terminal.shows("yours beside the model's");
+});
+
+const Case sizes("loop: any size, changed at will; ^C gives the terminal back", [] {
+  const Checkout here;
+  const Session terminal(here, "./kit Space watch Space rms_norm", 40, 10);
+  terminal.shows("Quarter Turn");
+  terminal.resize(100, 40);
+  terminal.shows("t test  d diff  q quit");
+  terminal.resize(20, 3);
+  terminal.resize(80, 24);
+  terminal.shows("t test  d diff  q quit");
+  terminal.type("C-c");
+  terminal.type("'echo $?' Enter");
+  terminal.shows("75");
+});
+
+const Case piped("watch: in a pipe, verdict after verdict, without keys and colours", [] {
+  const Checkout here;
+  here.write(stub, solution());
+  const Ended ended =
+      here.shell("KIT_NO_BUILD=1 ./kit watch rms_norm > seen & sleep 3; touch " +
+                 std::string(stub) + "; sleep 3; kill $!; wait $!; echo code $?; cat seen");
+  expect_says(ended.output, "code 75");
+  expect_says(ended.output, "rms_norm passes");
+  expect(ended.output.find('\033') == std::string::npos, "there are escape sequences");
+});
+
+}  // namespace
+}  // namespace kit::tests

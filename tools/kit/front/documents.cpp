@@ -1,0 +1,46 @@
+// The JSON that the front reads, in one file: nlohmann-json takes its time to compile.
+#include "front/documents.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace kit {
+
+Syllabus read_syllabus(const Tree& tree) {
+  const fs::path file = tree.build() / "syllabus.json";
+  const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
+  if (json.is_discarded()) {
+    throw Failure(Exit::fault, file.string() + " is missing or broken; `./kit` makes it anew");
+  }
+  Syllabus syllabus;
+  syllabus.link_options = json.at("link_options").get<std::vector<std::string>>();
+  for (const auto& line : json.at("exercises")) {
+    Exercise exercise;
+    exercise.chapter = line.at("chapter");
+    exercise.name = line.at("name");
+    exercise.part = line.at("part");
+    exercise.side = line.at("side");
+    exercise.replaces = line.at("replaces");
+    exercise.needs = line.at("needs").get<std::vector<std::string>>();
+    exercise.uses = line.at("uses").get<std::vector<std::string>>();
+    syllabus.exercises.push_back(exercise);
+  }
+  return syllabus;
+}
+
+std::optional<NumbersReport> read_numbers_report(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) return {};
+  NumbersReport report;
+  report.files = json.at("files");
+  report.numbers = json.at("numbers");
+  for (const auto& problem : json.at("problems")) {
+    report.problems.push_back(fmt::format("{}:{}: {}", problem.at("file").get<std::string>(),
+                                          problem.at("line").get<int>(),
+                                          problem.at("words").get<std::string>()));
+  }
+  return report;
+}
+
+}  // namespace kit

@@ -1,0 +1,17 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "front/kit.hpp"
+
+namespace kit {
+
+/// What kit-numbers --json says of the text.
+struct NumbersReport {
+  int files = 0, numbers = 0;
+  std::vector<std::string> problems;  // FILE:LINE: WORDS
+};
+std::optional<NumbersReport> read_numbers_report(const std::string& text);
+
+}  // namespace kit
