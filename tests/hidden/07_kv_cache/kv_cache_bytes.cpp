@@ -54,6 +54,10 @@ TEST_CASE("kv_cache_bytes of long texts and large batches", "[kv_cache_bytes][hi
   equals(lm::kv_cache_bytes(model(126, 8, 128), 131072, 1000, lm::Dtype::f32), 135291469824000);
 }
 
+TEST_CASE("kv_cache_bytes of the smallest model", "[kv_cache_bytes][hidden]") {
+  equals(lm::kv_cache_bytes(model(1, 1, 1), 1, 1, lm::Dtype::int8), 2);
+}
+
 TEST_CASE("kv_cache_bytes of no token is nothing", "[kv_cache_bytes][hidden]") {
   equals(lm::kv_cache_bytes(model(32, 8, 128), 0, 4, lm::Dtype::f32), 0);
 }

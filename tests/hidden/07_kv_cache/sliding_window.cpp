@@ -241,8 +241,26 @@ TEST_CASE("sliding_window refuses what does not fit", "[sliding_window][hidden][
   refuses(four, four, four, table_of(2, 10000, 1));  // position 1 is beyond one row
   refuses(six, four, four, table_of(6, 10000, 5));   // heads of 6 do not make 4
   refuses(four, four, four, lm::RopeTable{});
-  lm::WindowCache none;
-  throws_with("", [&] { lm::sliding_window(four, four, four, none, table); });
+}
+
+// A ring has as many values as keys, and its rows are as wide as k.
+TEST_CASE("sliding_window refuses a ring that does not fit", "[sliding_window][hidden][errors]") {
+  const auto table = table_of(2, 10000, 5);
+  const auto four = row({1, 2, 3, 4});
+  const auto refuses = [&](std::string_view words, lm::Matrix keys, lm::Matrix values) {
+    lm::WindowCache cache = {0, std::move(keys), std::move(values)};
+    const lm::WindowCache before = cache;
+    throws_with(words, [&] { lm::sliding_window(four, four, four, cache, table); });
+    unchanged(std::vector{before.n_seen}, std::vector{cache.n_seen});
+    unchanged(before.keys.data, cache.keys.data);
+    unchanged(before.values.data, cache.values.data);
+  };
+  refuses("sliding_window: k has 4 values, v 4, the ring has 3 rows of 4", {3, 4}, {2, 4});
+  refuses("sliding_window: k has 4 values, v 4, the ring has 2 rows of 4", {2, 4}, {3, 4});
+  refuses("sliding_window: k has 4 values, v 4, the ring has 2 rows of 6", {2, 6}, {2, 4});
+  refuses("sliding_window: k has 4 values, v 4, the ring has 2 rows of 4", {2, 4}, {2, 6});
+  refuses("sliding_window", {2, 6}, {2, 6});
+  refuses("sliding_window", {}, {});
 }
 
 // torch's attention in float64. The last query of each case sees all of its keys: so does a window

@@ -13,14 +13,11 @@
 lm::Vector lm::decode_step(std::span<const float> q, std::span<const float> k,
                            std::span<const float> v, int layer, KvCache& cache,
                            const RopeTable& table, RopePairing pairing) {
-  kit::require(!k.empty() && std::ssize(k) == cache.kv_size && v.size() == k.size(),
-               "decode_step: k has ", k.size(), " values, v ", v.size(), "; ", cache.kv_size,
-               " are needed");
   const int head_dim = 2 * table.cos.cols;
-  kit::require(
-      head_dim > 0 && std::ssize(k) % head_dim == 0 && !q.empty() && q.size() % k.size() == 0,
-      "decode_step: q has ", q.size(), " values, k ", k.size(), ", a head ", head_dim,
-      "; they do not fit");
+  kit::require(head_dim >= 2 && !k.empty() && std::ssize(k) % head_dim == 0 && !q.empty() &&
+                   q.size() % k.size() == 0,
+               "decode_step: q has ", q.size(), " values, k ", k.size(), ", a head ", head_dim,
+               "; they do not fit");
   const int n_heads = static_cast<int>(q.size()) / head_dim;
   const int n_kv_heads = static_cast<int>(k.size()) / head_dim;
 

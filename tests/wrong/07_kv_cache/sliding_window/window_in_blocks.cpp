@@ -31,7 +31,7 @@ lm::Vector lm::sliding_window(std::span<const float> q, std::span<const float> k
                window, " rows of ", cache.keys.cols);
   const int head_dim = 2 * table.cos.cols;
   kit::require(
-      head_dim > 0 && std::ssize(k) % head_dim == 0 && !q.empty() && q.size() % k.size() == 0,
+      head_dim >= 2 && std::ssize(k) % head_dim == 0 && !q.empty() && q.size() % k.size() == 0,
       "sliding_window: q has ", q.size(), " values, k ", k.size(), ", a head ", head_dim,
       "; they do not fit");
   const int n_heads = static_cast<int>(q.size()) / head_dim;
