@@ -1,5 +1,6 @@
-// The first byte says how many pieces there are and how much of the rest is text; then come the
-// text and the file. Whatever both are, the text comes back from its tokens.
+// The first byte says how many pieces there are, the second how much of the rest is text; then come
+// the text and the file. Whatever both are, nothing is read from outside. (That a text comes back
+// from its tokens needs byte pieces with their own names, which a hostile file has not.)
 #include "tokenizer.hpp"
 
 #include <algorithm>
@@ -27,7 +28,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (token != 1) back += lm::decode(tokenizer, previous, token);
     previous = token;
   }
-  if (back != text) std::abort();
   if (lm::whole_characters(text) > text.size()) std::abort();
   return 0;
 }
