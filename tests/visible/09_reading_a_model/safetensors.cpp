@@ -110,7 +110,8 @@ TEST_CASE("safetensors wants exactly what the config speaks of", "[safetensors][
   std::vector<kit::Tensor> plain = kit::tensors_of(config);
   plain.push_back({"model.layers.0.self_attn.rotary_emb.inv_freq", {2}});  // can be computed
   equals(load(plain).layers.size(), 2);
-  for (const std::string name : {"model.layers.1.self_attn.k_proj.bias", "model.extra.weight"}) {
+  for (const std::string name :
+       {"model.layers.1.self_attn.k_proj.bias", "model.layers.2.mlp.up_proj.weight"}) {
     std::vector<kit::Tensor> more = plain;
     more.push_back({name, {4}});
     throws_with(name, [&] { load(more); });
