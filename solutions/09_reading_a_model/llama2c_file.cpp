@@ -1,7 +1,10 @@
 // Exercise: llama2c_file        read llama2c_file.md, then make `./kit test llama2c_file` pass
 #include "llama2c_file.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -16,7 +19,7 @@ double bytes_needed(const lm::Config& config) {
   const double kv_size = hidden / config.n_heads * config.n_kv_heads;
   const double layer = 2 * hidden + 2 * hidden * hidden + 2 * hidden * kv_size +
                        3 * hidden * config.intermediate_size;
-  const double rope_tables = 1.0 * config.max_seq_len * config.head_dim;
+  const double rope_tables = 2.0 * std::floor(0.5 * config.max_seq_len * config.head_dim);
   const double vocabularies = config.tie_word_embeddings ? 1 : 2;
   const double values =
       vocabularies * config.vocab_size * hidden + config.n_layers * layer + hidden + rope_tables;
@@ -57,7 +60,7 @@ lm::Model lm::llama2c_file(std::span<const std::byte> file) {
   config.rope_pairing = RopePairing::interleaved;
   const double needed = bytes_needed(config);
   kit::require(needed <= static_cast<double>(file.size()), "llama2c_file: the file has ",
-               file.size(), " bytes, its header needs ", needed);
+               file.size(), " bytes, its header needs ", fmt::format("{:.0f}", needed));
 
   Weights& weights = model.weights;
   std::size_t at = sizeof header;
@@ -90,8 +93,8 @@ lm::Model lm::llama2c_file(std::span<const std::byte> file) {
   for (LayerWeights& layer : layers) layer.up_proj = matrix(inner, hidden);
   weights.final_norm = row(hidden);
 
-  const std::size_t rope_tables = to_size(config.max_seq_len) * to_size(config.head_dim / 2) * 2;
-  at += rope_tables * sizeof(float);
+  const std::size_t rope_table = to_size(config.max_seq_len) * to_size(config.head_dim) / 2;
+  at += 2 * rope_table * sizeof(float);
   weights.lm_head =
       config.tie_word_embeddings ? weights.token_embedding : matrix(config.vocab_size, hidden);
   return model;
