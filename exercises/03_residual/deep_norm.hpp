@@ -3,7 +3,7 @@
 
 namespace lm {
 
-/// Normalises a branch before and after its sublayer:
+/// Normalizes a branch before and after its sublayer:
 ///     y = x + outer_norm(f(inner_norm(x)))
 ///
 /// x           (hidden_size)  left unchanged; returns (hidden_size)

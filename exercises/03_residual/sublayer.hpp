@@ -16,7 +16,7 @@ namespace lm {
 /// Source: Xiong et al. 2020, arXiv:2002.04745, figure 1b; GPT-2, LLaMA.
 Vector pre_norm(std::span<const float> x, const RowFunction& norm, const RowFunction& f);
 
-/// Adds a sublayer to the residual stream and normalises the sum:
+/// Adds a sublayer to the residual stream and normalizes the sum:
 ///     y = norm(x + f(x))
 ///
 /// Parameters, result, calls and errors as above.

@@ -16,7 +16,8 @@ namespace lm {
 /// pairing  which channels turn together
 /// returns  (n_heads * head_dim)  what the token's query heads gathered, before o_proj
 ///
-/// Throws std::invalid_argument if a shape does not fit, the cache is full, or pos is beyond table.
+/// Throws std::invalid_argument if a shape does not fit, the cache is full, or pos is beyond table;
+/// the cache is then as it was before.
 /// Source: Shazeer 2019, arXiv:1911.02150, section 2.4, for decoding with stored keys.
 Vector decode_step(std::span<const float> q, std::span<const float> k, std::span<const float> v,
                    int layer, KvCache& cache, const RopeTable& table, RopePairing pairing);

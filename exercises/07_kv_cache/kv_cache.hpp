@@ -24,7 +24,8 @@ struct CachedLayer {
 KvCache make_kv_cache(int n_layers, int max_seq_len, int kv_size);
 
 /// Stores the key and the value of one token, (kv_size) each, as the next row of one layer.
-/// Throws std::invalid_argument if the layer does not exist, a size is wrong, or the layer is full.
+/// Throws std::invalid_argument if the layer does not exist, a size is wrong, or the layer is full;
+/// the cache is then as it was before.
 void cache_append(KvCache& cache, int layer, std::span<const float> key,
                   std::span<const float> value);
 
@@ -34,7 +35,8 @@ CachedLayer cache_view(const KvCache& cache, int layer);
 /// Tells how many tokens the cache holds. A token counts once, when its last layer is stored.
 int cache_length(const KvCache& cache);
 
-/// Forgets the last n_tokens tokens in every layer; all of them: the cache is empty again.
+/// Forgets the last n_tokens tokens in every layer; all of them: the cache is empty again. A token
+/// that has not reached its last layer is forgotten, too.
 /// Throws std::invalid_argument if n_tokens is negative or larger than the length.
 void cache_rollback(KvCache& cache, int n_tokens);
 

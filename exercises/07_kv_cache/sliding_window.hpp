@@ -29,7 +29,8 @@ std::vector<int> window_positions(int pos, int window);
 /// table    (n_positions, head_dim/2)  positions count all tokens ever seen
 /// returns  (n_heads * head_dim)
 ///
-/// Throws std::invalid_argument if a shape does not fit, or if the position is beyond table.
+/// Throws std::invalid_argument if a shape does not fit, or if the position is beyond table; the
+/// cache is then as it was before.
 /// Source: Beltagy et al. 2020, arXiv:2004.05150; Jiang et al. 2023, arXiv:2310.06825 (Mistral).
 Vector sliding_window(std::span<const float> q, std::span<const float> k, std::span<const float> v,
                       WindowCache& cache, const RopeTable& table);

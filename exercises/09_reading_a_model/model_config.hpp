@@ -8,9 +8,9 @@ namespace lm {
 /// Reads what a model is from its config.json (Hugging Face) or params.json (Meta).
 ///
 /// What is not told, or null, gets its default: n_kv_heads = n_heads; head_dim = hidden_size /
-/// n_heads; rope_theta 10000; rms_norm_eps 1e-6; max_seq_len 2048; no scaling; what the family of
-/// model_type leaves unsaid (common/families.hpp); else as in Config. What the file says always
-/// wins over what could be computed.
+/// n_heads; rope_theta 10000; rms_norm_eps 1e-6; max_seq_len 2048; no scaling, or its trained length
+/// max_seq_len; what the family of model_type leaves unsaid (common/families.hpp); else as in
+/// Config. What the file says always wins over what could be computed.
 ///
 /// Names that differ from file to file are all understood: num_hidden_layers, n_layers, n_layer;
 /// rope_scaling with "rope_type" or "type"; rope_parameters, which holds rope_theta as well;

@@ -33,9 +33,9 @@ using OnToken = std::function<bool(int token)>;
 /// returns   the new tokens, without the prompt
 ///
 /// Stops at bos_token_id or one of eos_token_ids (not reported, not returned), after
-/// max_new_tokens, when on_token says so, or when the cache is full: a prompt of n tokens and m new
-/// ones need n + m - 1 places, for the last one is not read.
-/// Throws std::invalid_argument if the prompt is empty or does not fit the cache.
+/// max_new_tokens, when on_token says so, or when the cache is full: n tokens of prompt and m new
+/// ones need n + m - 1 places, for the last one is not read. Throws std::invalid_argument if the
+/// prompt is empty or does not fit the cache.
 std::vector<int> generate(const Model& model, const RopeTable& table, std::span<const int> prompt,
                           const GenerateOptions& options, KvCache& cache, Rng& rng,
                           const OnToken& on_token);

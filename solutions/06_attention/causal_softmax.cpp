@@ -8,13 +8,13 @@
 #include "softmax.hpp"
 
 lm::Matrix lm::causal_softmax(MatrixView scores, int offset) {
-  const float never = -INFINITY;
+  const auto is_never = [](float score) { return score == -INFINITY; };
 
   Matrix probs(scores.rows, scores.cols);
   for (int r = 0; r < scores.rows; ++r) {
     const int n_visible = std::clamp(r + offset + 1, 0, scores.cols);
     const std::span<const float> visible = scores.row(r).first(to_size(n_visible));
-    if (std::ranges::all_of(visible, [&](float score) { return score == never; })) continue;
+    if (std::ranges::all_of(visible, is_never)) continue;  // true for no score at all, too
 
     std::ranges::copy(softmax(visible), probs.row(r).begin());
   }

@@ -7,11 +7,11 @@
 #include "common/check.hpp"
 
 int lm::kv_head_of(int head, int n_heads, int n_kv_heads) {
+  kit::require(0 <= head && head < n_heads, "kv_head_of: head is ", head, " of ", n_heads);
+
   kit::require(n_heads >= 1 && n_kv_heads >= 1 && n_heads % n_kv_heads == 0,
                "kv_head_of: ", n_heads, " query heads cannot share ", n_kv_heads,
                " key/value heads evenly");
-  kit::require(0 <= head && head < n_heads, "kv_head_of: head is ", head, " of ", n_heads);
-
   const int group_size = n_heads / n_kv_heads;
   return head / group_size;
 }
@@ -24,6 +24,9 @@ lm::Vector lm::grouped_query(std::span<const float> q, MatrixView keys, MatrixVi
   kit::require(keys.rows >= 1 && keys.cols == n_kv_heads * head_dim, "grouped_query: keys is ",
                keys.rows, " by ", keys.cols, ", at least 1 by ", n_kv_heads * head_dim,
                " is needed");
+  kit::require(values.rows == keys.rows && values.cols == keys.cols, "grouped_query: values is ",
+               values.rows, " by ", values.cols, ", keys ", keys.rows, " by ", keys.cols,
+               "; they must be alike");
 
   Vector out(q.size());
   for (int head = 0; head < n_heads; ++head) {

@@ -22,7 +22,8 @@ lm::Matrix lm::multi_head(MatrixView x, MatrixView q_proj, MatrixView k_proj, Ma
   kit::require(n_heads >= 1 && q_size % n_heads == 0, "multi_head: q_proj has ", q_size,
                " rows, they do not make ", n_heads, " heads");
   kit::require(k_proj.rows == q_size && v_proj.rows == q_size && o_proj.cols == q_size &&
-                   q_proj.cols == x.cols && k_proj.cols == x.cols && v_proj.cols == x.cols,
+                   q_proj.cols == x.cols && k_proj.cols == x.cols && v_proj.cols == x.cols &&
+                   o_proj.rows == x.cols,
                "multi_head: x has ", x.cols, " columns and q_proj ", q_size,
                " rows, and the other weights do not fit");
 

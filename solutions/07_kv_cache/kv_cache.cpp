@@ -49,7 +49,8 @@ int lm::cache_length(const KvCache& cache) {
 }
 
 void lm::cache_rollback(KvCache& cache, int n_tokens) {
-  kit::require(0 <= n_tokens && n_tokens <= cache_length(cache), "cache_rollback: ", n_tokens,
+  const int n_kept = cache_length(cache) - n_tokens;
+  kit::require(n_tokens >= 0 && n_kept >= 0, "cache_rollback: ", n_tokens,
                " tokens cannot be taken from ", cache_length(cache));
-  for (int& rows : cache.rows) rows -= n_tokens;
+  for (int& rows : cache.rows) rows = std::min(rows, n_kept);
 }

@@ -22,6 +22,12 @@ Number read(std::span<const std::byte> file, std::size_t at) {
   return value;
 }
 
+std::string text(const std::vector<std::int64_t>& shape) {
+  std::string list;
+  for (const std::int64_t size : shape) list += (list.empty() ? "" : " by ") + std::to_string(size);
+  return list;
+}
+
 // The bytes that a shape needs; in double, which no header can overflow.
 double bytes_needed(const lm::TensorInfo& info) {
   double bytes = static_cast<double>(width(info.dtype));
@@ -106,8 +112,8 @@ lm::Weights lm::safetensors_weights(std::span<const std::byte> file, const Confi
   const auto tensor = [&](const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto info = std::ranges::find(infos, name, &TensorInfo::name);
     kit::require(info != infos.end(), "safetensors_weights: ", name, " is missing");
-    kit::require(info->shape == shape, "safetensors_weights: ", name,
-                 " has another shape than the config says");
+    kit::require(info->shape == shape, "safetensors_weights: ", name, " is ", text(info->shape),
+                 ", the config needs ", text(shape));
     unused.erase(name);
     return keep(weights, safetensors_tensor(file, *info));
   };

@@ -9,7 +9,31 @@
 
 namespace {
 
-constexpr std::size_t n_lanes = 16;
+constexpr std::size_t n_lanes = 32;  // sums side by side: enough to keep several adders busy
+
+using Lanes = std::array<float, n_lanes>;
+
+// Adds the upper half to the lower half until one sum is left.
+float total(Lanes& sums) {
+  for (std::size_t half = n_lanes / 2; half > 0; half /= 2) {
+    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+  }
+  return sums[0];
+}
+
+float dot(const std::int8_t* row, std::span<const float> x) {
+  const std::size_t n_whole = x.size() - x.size() % n_lanes;
+  Lanes sums = {};
+  for (std::size_t i = 0; i < n_whole; i += n_lanes) {
+#pragma omp simd
+    for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+      sums[lane] += static_cast<float>(row[i + lane]) * x[i + lane];
+    }
+  }
+  float sum = total(sums);
+  for (std::size_t i = n_whole; i < x.size(); ++i) sum += static_cast<float>(row[i]) * x[i];
+  return sum;
+}
 
 }  // namespace
 
@@ -18,8 +42,10 @@ lm::Int8Matrix lm::quantize_int8(MatrixView weight) {
   narrow.data.reserve(to_size(weight.rows) * to_size(weight.cols));
   for (int o = 0; o < weight.rows; ++o) {
     float largest = 0.0f;
-    for (const float value : weight.row(o)) largest = std::max(largest, std::fabs(value));
-    kit::require(std::isfinite(largest), "quantize_int8: row ", o, " is not finite");
+    for (const float value : weight.row(o)) {
+      kit::require(std::isfinite(value), "quantize_int8: row ", o, " is not finite");
+      largest = std::max(largest, std::fabs(value));
+    }
 
     const float scale = largest / 127.0f;
     narrow.scale.push_back(scale);
@@ -37,21 +63,15 @@ void lm::int8_linear(const Int8Matrix& weight, std::span<const float> x, int n_t
                "int8_linear: weight is ", weight.rows, " by ", weight.cols, ", x has ", x.size(),
                " values, y ", y.size());
   kit::require(n_threads >= 1, "int8_linear: n_threads is ", n_threads, ", at least 1 is needed");
-  const std::size_t n_whole = x.size() - x.size() % n_lanes;
 
-#pragma omp parallel for num_threads(n_threads) schedule(static)
-  for (int o = 0; o < weight.rows; ++o) {
+  const auto multiply = [&](int o) {
     const std::int8_t* row = weight.data.data() + to_size(o) * x.size();
-    std::array<float, n_lanes> sums = {};
-    for (std::size_t i = 0; i < n_whole; i += n_lanes) {
-#pragma omp simd
-      for (std::size_t lane = 0; lane < n_lanes; ++lane) {
-        sums[lane] += static_cast<float>(row[i + lane]) * x[i + lane];
-      }
-    }
-    float sum = 0.0f;
-    for (const float lane : sums) sum += lane;
-    for (std::size_t i = n_whole; i < x.size(); ++i) sum += static_cast<float>(row[i]) * x[i];
-    y[to_size(o)] = weight.scale[to_size(o)] * sum;
+    y[to_size(o)] = weight.scale[to_size(o)] * dot(row, x);
+  };
+  if (n_threads == 1) {  // even a team of one costs a microsecond
+    for (int o = 0; o < weight.rows; ++o) multiply(o);
+    return;
   }
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+  for (int o = 0; o < weight.rows; ++o) multiply(o);
 }

@@ -1,29 +1,49 @@
 // Exercise: simd_linear         read simd_linear.md, then make `./kit test simd_linear` pass
 #include "simd_linear.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "common/check.hpp"
 
 namespace {
 
-constexpr int n_lanes = 16;  // sums side by side in one row: what a wide register holds
-constexpr int n_rows = 4;    // rows at a time: x is loaded once for all of them
+constexpr std::size_t n_lanes = 16;  // sums side by side: what a wide register holds
+constexpr int n_rows = 4;            // rows at a time: x is loaded once for all of them
 
 using Lanes = std::array<float, n_lanes>;
 
-// Adds the products of n_lanes neighbours, each to a sum of its own.
-inline void add_products(Lanes& sums, const float* row, const float* x) {
-#pragma omp simd
-  for (std::size_t lane = 0; lane < n_lanes; ++lane) sums[lane] += row[lane] * x[lane];
+// Adds the upper half to the lower half until one sum is left.
+float total(Lanes& sums) {
+  for (std::size_t half = n_lanes / 2; half > 0; half /= 2) {
+    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+  }
+  return sums[0];
 }
 
-// Adds up the lanes and what is left over behind the last whole register.
-inline float total(const Lanes& sums, const float* row, const float* x, int n_left) {
-  float sum = 0.0f;
-  for (const float lane : sums) sum += lane;
-  for (int i = 0; i < n_left; ++i) sum += row[i] * x[i];
-  return sum;
+// Rows first, first + 1, ... of the weight times x, n_rows at a time.
+void multiply_rows(lm::MatrixView weight, std::span<const float> x, int first, std::span<float> y) {
+  const std::size_t n_whole = x.size() - x.size() % n_lanes;
+  std::array<const float*, n_rows> rows = {};
+  for (std::size_t r = 0; r < y.size(); ++r) {
+    rows[r] = weight.row(first + static_cast<int>(r)).data();
+  }
+  // Fewer rows are left at the end: the first one is computed again, and dropped.
+  for (std::size_t r = y.size(); r < n_rows; ++r) rows[r] = rows[0];
+
+  std::array<Lanes, n_rows> sums = {};
+  for (std::size_t i = 0; i < n_whole; i += n_lanes) {
+    for (std::size_t r = 0; r < n_rows; ++r) {
+#pragma omp simd
+      for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+        sums[r][lane] += rows[r][i + lane] * x[i + lane];
+      }
+    }
+  }
+  for (std::size_t r = 0; r < y.size(); ++r) {
+    y[r] = total(sums[r]);
+    for (std::size_t i = n_whole; i < x.size(); ++i) y[r] += rows[r][i] * x[i];
+  }
 }
 
 }  // namespace
@@ -34,39 +54,15 @@ void lm::simd_linear(MatrixView weight, std::span<const float> x, int n_threads,
                "simd_linear: weight is ", weight.rows, " by ", weight.cols, ", x has ", x.size(),
                " values, y ", y.size());
   kit::require(n_threads >= 1, "simd_linear: n_threads is ", n_threads, ", at least 1 is needed");
-  const int n_left = weight.cols % n_lanes;
-  const int n_whole = weight.cols - n_left;
-  const int n_fours = weight.rows / n_rows;
 
-#pragma omp parallel num_threads(n_threads)
-  {
-#pragma omp for schedule(static) nowait
-    for (int four = 0; four < n_fours; ++four) {
-      const int o = four * n_rows;
-      const float* a = weight.row(o).data();
-      const float* b = weight.row(o + 1).data();
-      const float* c = weight.row(o + 2).data();
-      const float* d = weight.row(o + 3).data();
-      Lanes sums_a = {}, sums_b = {}, sums_c = {}, sums_d = {};
-      for (int i = 0; i < n_whole; i += n_lanes) {
-        add_products(sums_a, a + i, x.data() + i);
-        add_products(sums_b, b + i, x.data() + i);
-        add_products(sums_c, c + i, x.data() + i);
-        add_products(sums_d, d + i, x.data() + i);
-      }
-      const float* rest = x.data() + n_whole;
-      float* out = y.data() + o;
-      out[0] = total(sums_a, a + n_whole, rest, n_left);
-      out[1] = total(sums_b, b + n_whole, rest, n_left);
-      out[2] = total(sums_c, c + n_whole, rest, n_left);
-      out[3] = total(sums_d, d + n_whole, rest, n_left);
-    }
-#pragma omp for schedule(static)
-    for (int o = n_fours * n_rows; o < weight.rows; ++o) {
-      const float* row = weight.row(o).data();
-      Lanes sums = {};
-      for (int i = 0; i < n_whole; i += n_lanes) add_products(sums, row + i, x.data() + i);
-      y[to_size(o)] = total(sums, row + n_whole, x.data() + n_whole, n_left);
-    }
+  const auto multiply = [&](int first) {
+    const int n = std::min(n_rows, weight.rows - first);
+    multiply_rows(weight, x, first, y.subspan(to_size(first), to_size(n)));
+  };
+  if (n_threads == 1) {  // even a team of one costs a microsecond
+    for (int first = 0; first < weight.rows; first += n_rows) multiply(first);
+    return;
   }
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+  for (int first = 0; first < weight.rows; first += n_rows) multiply(first);
 }

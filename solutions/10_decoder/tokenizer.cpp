@@ -108,7 +108,8 @@ std::size_t lm::whole_characters(std::string_view bytes) {
   for (std::size_t back = 1; back <= std::min<std::size_t>(3, size); ++back) {
     const auto byte = static_cast<unsigned char>(bytes[size - back]);
     if (continues_character(static_cast<char>(byte))) continue;
-    const std::size_t needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    const bool begins_one = byte >= 0xC0 && byte < 0xF8;
+    const std::size_t needed = !begins_one ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
     return needed > back ? size - back : size;
   }
   return size;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "common/check.hpp"
 
@@ -11,21 +10,23 @@ namespace {
 
 // Keeps the most likely tokens, at most so many, until their sum reaches a mass.
 lm::Vector keep_likely(std::span<const float> probs, std::size_t at_most, float mass) {
-  std::vector<std::size_t> tokens(probs.size());
-  std::iota(tokens.begin(), tokens.end(), std::size_t{0});
-  const auto less_likely = [&](std::size_t a, std::size_t b) {
-    return probs[a] < probs[b] || (probs[a] == probs[b] && a > b);
-  };
-  std::ranges::make_heap(tokens, less_likely);  // a few tokens are taken: no need to sort them all
+  // Not a single token below this is needed: together they have less than the mass leaves over.
+  const float least = (1.0f - mass) / static_cast<float>(probs.size());
+  std::vector<std::size_t> tokens;
+  for (std::size_t token = 0; token < probs.size(); ++token) {
+    if (probs[token] >= least) tokens.push_back(token);
+  }
+  const std::size_t n_sorted = std::min(at_most, tokens.size());
+  const auto end = tokens.begin() + static_cast<std::ptrdiff_t>(n_sorted);
+  std::partial_sort(tokens.begin(), end, tokens.end(), [&](std::size_t a, std::size_t b) {
+    return probs[a] > probs[b] || (probs[a] == probs[b] && a < b);
+  });
 
   lm::Vector kept(probs.size());
   float sum = 0.0f;
-  for (std::size_t n = 0; n < at_most && !tokens.empty() && sum < mass; ++n) {
-    std::ranges::pop_heap(tokens, less_likely);
-    const std::size_t token = tokens.back();
-    tokens.pop_back();
-    kept[token] = probs[token];
-    sum += probs[token];
+  for (auto token = tokens.begin(); token != end && sum < mass; ++token) {
+    kept[*token] = probs[*token];
+    sum += probs[*token];
   }
   kit::require(sum > 0.0f, "top_k_top_p: all probabilities are 0");
   for (float& prob : kept) prob /= sum;

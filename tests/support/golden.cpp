@@ -46,6 +46,13 @@ GoldenTensor GoldenCase::tensor(const std::string& key) const {
 GoldenCase GoldenCase::object(const std::string& key) const {
   return GoldenCase(std::make_shared<const Json>(Json{json_->value.at(key)}));
 }
+std::vector<GoldenCase> GoldenCase::objects(const std::string& key) const {
+  std::vector<GoldenCase> all;
+  for (const auto& value : json_->value.at(key)) {
+    all.emplace_back(std::make_shared<const Json>(Json{value}));
+  }
+  return all;
+}
 std::vector<std::string> GoldenCase::keys() const {
   std::vector<std::string> all;
   for (const auto& [key, value] : json_->value.items()) all.push_back(key);
@@ -74,8 +81,10 @@ std::vector<GoldenCase> golden_cases(const std::string& name) {
   const auto file = conformance_file("golden/" + name + ".json");
   if (!file) return {};
   std::ifstream in(*file);
+  // By a name of its own: a range-for would let the parsed file go before its first turn.
+  const nlohmann::json parsed = nlohmann::json::parse(in);
   std::vector<GoldenCase> all;
-  for (const auto& value : nlohmann::json::parse(in).at("cases")) {
+  for (const auto& value : parsed.at("cases")) {
     all.emplace_back(std::make_shared<const GoldenCase::Json>(GoldenCase::Json{value}));
   }
   return all;

@@ -39,6 +39,8 @@ class GoldenCase {
   GoldenTensor tensor(const std::string& key) const;
   /// A nested object, for instance the expected fields of one config.
   GoldenCase object(const std::string& key) const;
+  /// A list of objects, for instance the steps of one text.
+  std::vector<GoldenCase> objects(const std::string& key) const;
   std::vector<std::string> keys() const;
 
  private:

@@ -203,7 +203,7 @@ int main(int argc, char** argv) {
       ->required();
   app.add_option("--tokenizer", options.tokenizer, "tokenizer.bin, if not beside the model");
   app.add_option("--temperature", options.temperature, "0: always the most likely token")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1000.0));
   app.add_option("--top-p", options.top_p, "keep the likely tokens up to this sum; 1: all")
       ->check(CLI::Range(0.000001, 1.0));
   app.add_option("--top-k", options.top_k, "keep so many likely tokens; 0: all")

@@ -43,6 +43,14 @@ TEST_CASE("gradient_highway halves the Jacobian of [3, 4] at [6, 8]",
            {0.0905096679918781, -0.0678822509939086, -0.0678822509939086, 0.0509116882454314});
 }
 
+// Neither the sum nor the sign of a row says whether it is all zero.
+TEST_CASE("gradient_highway takes rows below 0 and rows of mean 0", "[gradient_highway][hidden]") {
+  is_close(lm::rms_norm_jacobian(row({2, -2})).data, {0.25, 0.25, 0.25, 0.25});
+  is_close(lm::rms_norm_jacobian(row({-1, -7})).data, {0.196, -0.028, -0.028, 0.004});
+  is_close(lm::rms_norm_jacobian(row({0, 0, 3})).data,
+           {0.5773502691896258, 0, 0, 0, 0.5773502691896258, 0, 0, 0, 0});
+}
+
 TEST_CASE("gradient_highway maps the row itself to nothing", "[gradient_highway][hidden]") {
   const int d = GENERATE(1, 2, 7, 288);
   const auto x = random_row(d, 1);
@@ -181,6 +189,12 @@ TEST_CASE("gradient_highway refuses empty rows and matrices that do not fit",
   });
   throws_with("stack_jacobian: a matrix of sublayer 1 is 2 by 2", [] {
     lm::stack_jacobian({W0, matrix({{1, 2}, {3, 5}})}, {W0, W1}, NormPlace::pre);
+  });
+  throws_with("stack_jacobian: a matrix of sublayer 1 is 3 by 2", [] {
+    lm::stack_jacobian({W0, W1}, {W0, matrix({{1, 2}, {3, 5}, {8, 13}})}, NormPlace::post);
+  });
+  throws_with("stack_jacobian: a matrix of sublayer 0 is 2 by 3; 2 by 2", [] {
+    lm::stack_jacobian({matrix({{1, 2, 3}, {3, 5, 7}})}, {W0}, NormPlace::pre);
   });
   throws_with("stack_jacobian: a matrix of sublayer 0 is 2 by 3", [] {
     lm::stack_jacobian({W0}, {matrix({{1, 2, 3}, {3, 5, 7}})}, NormPlace::post);

@@ -34,6 +34,7 @@ TEST_CASE("rope_frequencies takes any base", "[rope_frequencies][hidden]") {
   is_close(lm::rope_frequencies(4, 100), {1, 0.1});
   is_close(lm::rope_frequencies(8, 16), {1, 0.5, 0.25, 0.125});
   is_close(lm::rope_frequencies(2, 500000), {1});
+  is_close(lm::rope_frequencies(6, 1), {1, 1, 1});
 }
 
 // Known answers from outside: Hugging Face's ROPE_INIT_FUNCTIONS (transformers 4.45), which compute

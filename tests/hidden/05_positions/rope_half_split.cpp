@@ -119,14 +119,18 @@ TEST_CASE("rope_half_split leaves its inputs unchanged", "[rope_half_split][hidd
 TEST_CASE("rope_half_split refuses sizes and positions that do not fit",
           "[rope_half_split][hidden][errors]") {
   const auto table = table_of(4, 10000, 2);  // positions 0 to 3
-  throws_with("rope_half_split: x has 6 values", [&] {
+  throws_with("rope_half_split: x has 6 values; whole heads of 4", [&] {
     lm::rope_half_split(row({1, 2, 3, 4, 5, 6}), 1, table);
   });
   throws_with("rope_half_split: x has 2 values", [&] {
     lm::rope_half_split(row({1, 2}), 1, table);
   });
-  throws_with("rope_half_split", [&] { lm::rope_half_split(row({1, 2, 3, 4}), 4, table); });
-  throws_with("rope_half_split", [&] { lm::rope_half_split(row({1, 2, 3, 4}), -1, table); });
+  throws_with("rope_half_split: pos is 4; the table has 4 rows", [&] {
+    lm::rope_half_split(row({1, 2, 3, 4}), 4, table);
+  });
+  throws_with("rope_half_split: pos is -1", [&] {
+    lm::rope_half_split(row({1, 2, 3, 4}), -1, table);
+  });
   throws_with("rope_half_split", [] { lm::rope_half_split(row({1, 2}), 0, lm::RopeTable{}); });
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("rope_interleaved leaves its inputs unchanged", "[rope_interleaved][hi
 TEST_CASE("rope_interleaved refuses sizes and positions that do not fit",
           "[rope_interleaved][hidden][errors]") {
   const auto table = table_of(4, 10000, 2);  // positions 0 to 3
-  throws_with("rope_interleaved: x has 6 values", [&] {
+  throws_with("rope_interleaved: x has 6 values; whole heads of 4", [&] {
     lm::rope_interleaved(row({1, 2, 3, 4, 5, 6}), 1, table);
   });
   throws_with("rope_interleaved: x has 2 values", [&] {

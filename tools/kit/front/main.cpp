@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -77,6 +78,8 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows better.)
+  std::signal(SIGINT, [](int) { _exit(Exit::interrupted); });
   CLI::App app{"Quarter Turn: from RMSNorm of [3, 4] to your own multithreaded decoder"};
   app.name("./kit");
   app.require_subcommand(0, 1);

@@ -15,6 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "common/kinds.hpp"
+
 namespace kit::numbers {
 
 struct Error : std::runtime_error {
@@ -91,9 +93,24 @@ Value to_value(const T& result) {
 
 // ---- to a parameter -----------------------------------------------------------------------------
 
-/// How an expression spells the values of an enum: specialise it for each that a function takes.
+/// How an expression spells the values of an enum that a function takes.
 template <class Enum>
 inline const std::map<std::string, Enum> words_of = {};
+template <>
+inline const std::map<std::string, lm::Activation> words_of<lm::Activation> = {
+    {"sigmoid", lm::Activation::sigmoid},
+    {"relu", lm::Activation::relu},
+    {"silu", lm::Activation::silu},
+    {"gelu", lm::Activation::gelu},
+    {"gelu_tanh", lm::Activation::gelu_tanh}};
+template <>
+inline const std::map<std::string, lm::Dtype> words_of<lm::Dtype> = {{"f32", lm::Dtype::f32},
+                                                                     {"f16", lm::Dtype::f16},
+                                                                     {"bf16", lm::Dtype::bf16},
+                                                                     {"int8", lm::Dtype::int8}};
+template <>
+inline const std::map<std::string, lm::RopePairing> words_of<lm::RopePairing> = {
+    {"interleaved", lm::RopePairing::interleaved}, {"half_split", lm::RopePairing::half_split}};
 
 /// Holds what a parameter of type T needs while the call runs.
 template <class T>
@@ -182,6 +199,33 @@ struct Argument<T> {
 
 // ---- functions ----------------------------------------------------------------------------------
 
+/// Can a result of type T become a value, a value an argument for a parameter of type T?
+template <class T>
+constexpr bool is_result() {
+  if constexpr (std::is_arithmetic_v<T> || std::is_convertible_v<const T&, std::string_view> ||
+                MatrixLike<T>) {
+    return true;
+  } else if constexpr (requires(T t) { t.values; }) {
+    return is_result<decltype(T::values)>();
+  } else if constexpr (requires(T t) { t.begin(); }) {
+    return is_result<typename T::value_type>();
+  }
+  return false;
+}
+template <class P>
+constexpr bool is_parameter() {
+  using T = std::remove_cvref_t<P>;
+  if constexpr (std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>) {
+    return false;  // the function writes into it
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || MatrixLike<T> ||
+                       std::is_constructible_v<T, const std::string&>) {
+    return true;
+  } else if constexpr (requires(T t) { t.begin(); }) {
+    return is_parameter<typename T::value_type>();
+  }
+  return false;
+}
+
 struct Function {
   std::size_t least, most;  // arguments
   std::function<Value(const List&)> call;
@@ -195,6 +239,11 @@ struct Functions {
   template <class F>
   void add(const std::string& name, F function) {
     add(name, std::function(std::move(function)));
+  }
+  /// The same for a function that may have other parameters; then it is left out.
+  template <class Result, class... Parameters>
+  void offer(const std::string& name, Result (*function)(Parameters...)) {
+    if constexpr (is_result<Result>() && (is_parameter<Parameters>() && ...)) add(name, function);
   }
   template <class Result, class... Parameters>
   void add(const std::string& name, std::function<Result(Parameters...)> function) {
@@ -229,7 +278,9 @@ struct Functions {
 
 /// Arithmetic's own: sqrt, sum, dot … (expression.cpp).
 Functions arithmetic();
-/// Arithmetic's own and every function of reference/ (functions.cpp).
+/// Those of reference/ (written by the build).
+void offer_references(Functions& all);
+/// Both, and what else a text needs (functions.cpp).
 const Functions& functions();
 
 /// Computes what a text says. Throws Error.

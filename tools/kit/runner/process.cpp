@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +23,9 @@ namespace {
 
 [[noreturn]] void become(const Command& command, int output) {
   setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever ends the kit ends what it started
+#endif
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   fcntl(output, F_SETFL, 0);  // the program's writes wait for us, as it expects
   dup2(output, STDOUT_FILENO);

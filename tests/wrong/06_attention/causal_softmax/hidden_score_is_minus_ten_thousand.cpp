@@ -1,0 +1,42 @@
+// Belief: -10000 is so low that softmax makes 0 of it.
+// Truth: Only beside ordinary scores. Where a visible score is lower still, the query looks into
+//   the future.
+// Kind: value
+// Caught by: causal_softmax never looks at a hidden score
+#include "causal_softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Matrix lm::causal_softmax(MatrixView scores, int offset) {
+  Matrix probs(scores.rows, scores.cols);
+  for (int r = 0; r < scores.rows; ++r) {
+    const std::span<float> row = probs.row(r);
+    for (int t = 0; t < scores.cols; ++t) {
+      row[to_size(t)] = t > r + offset ? -1e4f : scores(r, t);
+    }
+    float largest = -INFINITY;
+    for (const float score : row) {
+      largest = std::max(largest, score);
+    }
+    const int n_visible = std::clamp(r + offset + 1, 0, scores.cols);
+    bool hope = false;
+    for (int t = 0; t < n_visible; ++t) {
+      kit::require(scores(r, t) < INFINITY, "causal_softmax: a visible score is ", scores(r, t));
+      hope = hope || scores(r, t) > -INFINITY;
+    }
+    if (!hope) {
+      std::ranges::fill(row, 0.0f);
+      continue;
+    }
+    float sum = 0.0f;
+    for (float& score : row) {
+      score = std::exp(score - largest);
+      sum += score;
+    }
+    for (float& prob : row) prob /= sum;
+  }
+  return probs;
+}

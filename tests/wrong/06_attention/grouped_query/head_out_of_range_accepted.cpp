@@ -1,0 +1,41 @@
+// Belief: A head that is not there is not asked for.
+// Truth: The contract refuses it: a wrong head would read past the row.
+// Kind: error
+// Caught by: kv_head_of refuses heads that are not there
+#include "grouped_query.hpp"
+
+#include <algorithm>
+
+#include "attention_head.hpp"
+#include "common/check.hpp"
+
+int lm::kv_head_of(int head, int n_heads, int n_kv_heads) {
+  kit::require(n_heads >= 1 && n_kv_heads >= 1 && n_heads % n_kv_heads == 0,
+               "kv_head_of: ", n_heads, " query heads cannot share ", n_kv_heads,
+               " key/value heads evenly");
+  const int group_size = n_heads / n_kv_heads;
+  return head / group_size;
+}
+
+lm::Vector lm::grouped_query(std::span<const float> q, MatrixView keys, MatrixView values,
+                             int n_heads, int n_kv_heads) {
+  kit::require(n_heads >= 1 && std::ssize(q) % n_heads == 0, "grouped_query: q has ", q.size(),
+               " values, they do not make ", n_heads, " heads");
+  const int head_dim = static_cast<int>(q.size()) / n_heads;
+  kit::require(keys.rows >= 1 && keys.cols == n_kv_heads * head_dim, "grouped_query: keys is ",
+               keys.rows, " by ", keys.cols, ", at least 1 by ", n_kv_heads * head_dim,
+               " is needed");
+  kit::require(values.rows == keys.rows && values.cols == keys.cols, "grouped_query: values is ",
+               values.rows, " by ", values.cols, ", keys ", keys.rows, " by ", keys.cols,
+               "; they must be alike");
+
+  Vector out(q.size());
+  for (int head = 0; head < n_heads; ++head) {
+    const int first = kv_head_of(head, n_heads, n_kv_heads) * head_dim;
+    const MatrixView query(q.data() + head * head_dim, 1, head_dim);
+    const Matrix gathered = attention_head(query, keys.columns(first, head_dim),
+                                           values.columns(first, head_dim), keys.rows - 1);
+    std::ranges::copy(gathered.data, out.begin() + head * head_dim);
+  }
+  return out;
+}

@@ -1,0 +1,34 @@
+// Belief: The table is moved on by whoever calls, so its first row is the one to use.
+// Truth: The table is the same for the whole run; the row is the position.
+// Kind: value
+// Caught by: decode_step counts the tokens of its own layer; decode_step gives what a full pass
+//   gives
+#include "decode_step.hpp"
+
+#include <algorithm>
+
+#include "common/check.hpp"
+#include "grouped_query.hpp"
+#include "rope_half_split.hpp"
+#include "rope_interleaved.hpp"
+
+lm::Vector lm::decode_step(std::span<const float> q, std::span<const float> k,
+                           std::span<const float> v, int layer, KvCache& cache,
+                           const RopeTable& table, RopePairing pairing) {
+  const int head_dim = 2 * table.cos.cols;
+  kit::require(head_dim >= 2 && !k.empty() && std::ssize(k) % head_dim == 0 && !q.empty() &&
+                   q.size() % k.size() == 0,
+               "decode_step: q has ", q.size(), " values, k ", k.size(), ", a head ", head_dim,
+               "; they do not fit");
+  const int n_heads = static_cast<int>(q.size()) / head_dim;
+  const int n_kv_heads = static_cast<int>(k.size()) / head_dim;
+
+  const int pos = std::min(cache_view(cache, layer).keys.rows, 1);
+  const auto rope = pairing == RopePairing::interleaved ? rope_interleaved : rope_half_split;
+  const Vector turned_q = rope(q, pos, table);
+  const Vector turned_k = rope(k, pos, table);
+
+  cache_append(cache, layer, turned_k, v);
+  const CachedLayer seen = cache_view(cache, layer);
+  return grouped_query(turned_q, seen.keys, seen.values, n_heads, n_kv_heads);
+}

@@ -1,0 +1,31 @@
+// Belief: The position of a token is the count of layer 0.
+// Truth: Layer 0 has counted the token already when layer 1 asks: deeper layers would be one ahead.
+// Kind: value
+// Caught by: decode_step worked example: two tokens; decode_step counts the tokens of its own layer
+#include "decode_step.hpp"
+
+#include "common/check.hpp"
+#include "grouped_query.hpp"
+#include "rope_half_split.hpp"
+#include "rope_interleaved.hpp"
+
+lm::Vector lm::decode_step(std::span<const float> q, std::span<const float> k,
+                           std::span<const float> v, int layer, KvCache& cache,
+                           const RopeTable& table, RopePairing pairing) {
+  const int head_dim = 2 * table.cos.cols;
+  kit::require(head_dim >= 2 && !k.empty() && std::ssize(k) % head_dim == 0 && !q.empty() &&
+                   q.size() % k.size() == 0,
+               "decode_step: q has ", q.size(), " values, k ", k.size(), ", a head ", head_dim,
+               "; they do not fit");
+  const int n_heads = static_cast<int>(q.size()) / head_dim;
+  const int n_kv_heads = static_cast<int>(k.size()) / head_dim;
+
+  const int pos = cache_view(cache, 0).keys.rows;
+  const auto rope = pairing == RopePairing::interleaved ? rope_interleaved : rope_half_split;
+  const Vector turned_q = rope(q, pos, table);
+  const Vector turned_k = rope(k, pos, table);
+
+  cache_append(cache, layer, turned_k, v);
+  const CachedLayer seen = cache_view(cache, layer);
+  return grouped_query(turned_q, seen.keys, seen.values, n_heads, n_kv_heads);
+}

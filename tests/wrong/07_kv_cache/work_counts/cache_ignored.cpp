@@ -1,0 +1,22 @@
+// Belief: A cache changes what is kept, not what is computed.
+// Truth: What is kept is not computed again: that is its whole use.
+// Kind: value
+// Caught by: work_counts worked example: four tokens with a cache; work_counts worked example: a
+//   prompt of 5, then 4 tokens
+#include "work_counts.hpp"
+
+#include "common/check.hpp"
+
+lm::WorkCounts lm::work_counts(int prompt_len, int n_new, bool cached) {
+  kit::require(prompt_len >= 1 && n_new >= 1, "work_counts: prompt_len is ", prompt_len, ", n_new ",
+               n_new, "; both need to be at least 1");
+
+  WorkCounts total;
+  static_cast<void>(cached);
+  for (std::int64_t seq_len = prompt_len; seq_len < std::int64_t{prompt_len} + n_new; ++seq_len) {
+    const WorkCounts whole = {seq_len, seq_len * (seq_len + 1) / 2};
+    total.projections += whole.projections;
+    total.dots += whole.dots;
+  }
+  return total;
+}

@@ -1,0 +1,25 @@
+// Belief: A prompt is one input, however long it is.
+// Truth: A prompt of P tokens is P positions: each has a key and a value of its own.
+// Kind: value
+// Caught by: work_counts worked example: a prompt of 5, then 4 tokens; work_counts worked example:
+//   a prompt of 10, then 3 tokens
+#include "work_counts.hpp"
+
+#include "common/check.hpp"
+
+lm::WorkCounts lm::work_counts(int prompt_len, int n_new, bool cached) {
+  kit::require(prompt_len >= 1 && n_new >= 1, "work_counts: prompt_len is ", prompt_len, ", n_new ",
+               n_new, "; both need to be at least 1");
+
+  WorkCounts total;
+  for (std::int64_t seq_len = 1; seq_len <= n_new; ++seq_len) {
+    const WorkCounts whole = {seq_len, seq_len * (seq_len + 1) / 2};
+    if (cached) {
+      total = whole;  // what was done before is kept
+    } else {
+      total.projections += whole.projections;
+      total.dots += whole.dots;
+    }
+  }
+  return total;
+}

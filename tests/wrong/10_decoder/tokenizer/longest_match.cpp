@@ -1,0 +1,105 @@
+// Belief: At each place the longest piece that fits is taken.
+// Truth: Pieces grow pair by pair, best score first. A longer piece that no pair makes is never
+//   reached.
+// Kind: value
+// Caught by: tokenizer merges the pair with the best score
+#include "tokenizer.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+
+#include "common/check.hpp"
+#include "common/types.hpp"
+
+namespace {
+
+constexpr int bos = 1;
+constexpr int first_byte = 3;
+constexpr int first_piece = first_byte + 256;
+
+bool continues_character(char byte) {
+  return (byte & 0xC0) == 0x80;
+}
+
+}  // namespace
+
+lm::Tokenizer lm::read_tokenizer(std::span<const std::byte> file, int vocab_size) {
+  kit::require(vocab_size >= first_piece, "read_tokenizer: vocab_size is ", vocab_size,
+               ", the bytes alone need ", first_piece);
+  const auto take = [&](void* target, std::size_t size) {
+    kit::require(size <= file.size(), "read_tokenizer: the file ends too early");
+    std::memcpy(target, file.data(), size);
+    file = file.subspan(size);
+  };
+
+  std::int32_t longest = 0;
+  take(&longest, sizeof longest);
+  Tokenizer tokenizer;
+  for (int id = 0; id < vocab_size; ++id) {
+    float score = 0.0f;
+    std::int32_t length = 0;
+    take(&score, sizeof score);
+    take(&length, sizeof length);
+    kit::require(0 <= length && length <= std::ssize(file), "read_tokenizer: piece ", id,
+                 " is said to have ", length, " bytes, the file has ", file.size(), " more");
+    std::string piece(static_cast<std::size_t>(length), ' ');
+    take(piece.data(), piece.size());
+    tokenizer.scores.push_back(score);
+    tokenizer.pieces.push_back(piece);
+  }
+  return tokenizer;
+}
+
+std::vector<int> lm::encode(const Tokenizer& tokenizer, std::string_view text) {
+  const int vocab_size = static_cast<int>(tokenizer.pieces.size());
+  std::unordered_map<std::string_view, int> ids;
+  for (int id = first_piece; id < vocab_size; ++id) ids.emplace(tokenizer.pieces[to_size(id)], id);
+
+  std::vector<int> tokens = {bos};
+  if (text.empty()) return tokens;
+
+  const std::string spaced = " " + std::string(text);
+  std::size_t longest = 1;
+  for (const std::string& piece : tokenizer.pieces) longest = std::max(longest, piece.size());
+  for (std::size_t begin = 0; begin < spaced.size();) {
+    std::size_t length = std::min(longest, spaced.size() - begin);
+    while (length > 0 && !ids.contains(std::string_view(spaced).substr(begin, length))) --length;
+    if (length > 0) {
+      tokens.push_back(ids.at(std::string_view(spaced).substr(begin, length)));
+      begin += length;
+    } else {
+      std::size_t end = begin + 1;
+      while (end < spaced.size() && continues_character(spaced[end])) ++end;
+      for (; begin < end; ++begin) {
+        tokens.push_back(first_byte + static_cast<unsigned char>(spaced[begin]));
+      }
+    }
+  }
+  return tokens;
+}
+
+std::string lm::decode(const Tokenizer& tokenizer, int previous, int token) {
+  kit::require(0 <= token && token < std::ssize(tokenizer.pieces), "decode: token ", token,
+               " is outside the vocabulary of ", tokenizer.pieces.size());
+  if (token < first_byte) return "";
+
+  const bool is_byte = token < first_piece;
+  std::string text = is_byte ? std::string(1, static_cast<char>(token - first_byte))
+                             : tokenizer.pieces[to_size(token)];
+  if (previous == bos && text.starts_with(' ')) text.erase(0, 1);
+  return text;
+}
+
+std::size_t lm::whole_characters(std::string_view bytes) {
+  const std::size_t size = bytes.size();
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, size); ++back) {
+    const auto byte = static_cast<unsigned char>(bytes[size - back]);
+    if (continues_character(static_cast<char>(byte))) continue;
+    const bool begins_one = byte >= 0xC0 && byte < 0xF8;
+    const std::size_t needed = !begins_one ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+    return needed > back ? size - back : size;
+  }
+  return size;
+}
