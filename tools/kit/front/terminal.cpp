@@ -113,7 +113,7 @@ void Terminal::draw(const std::vector<std::string>& lines) {
 
 bool Terminal::take_keys(std::vector<Key>& keys) {
   char bytes[256];
-  const ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+  const ssize_t n = ::read(STDIN_FILENO, bytes, sizeof bytes);
   if (n < 0) return errno == EAGAIN || errno == EINTR;
   if (n == 0) return false;
   pending_.append(bytes, static_cast<std::size_t>(n));
@@ -151,7 +151,7 @@ int Signals::events() const {
 
 std::vector<int> Signals::take() const {
   std::vector<int> numbers;
-  for (char byte = 0; read(signal_pipe[0], &byte, 1) == 1;) numbers.push_back(byte);
+  for (char byte = 0; ::read(signal_pipe[0], &byte, 1) == 1;) numbers.push_back(byte);
   return numbers;
 }
 

@@ -45,7 +45,7 @@ void Worker::post(News news) {
 
 void Worker::deliver() {
   char bytes[64];
-  while (read(pipe_[0], bytes, sizeof bytes) > 0) {
+  while (::read(pipe_[0], bytes, sizeof bytes) > 0) {
   }
   std::vector<News> all;
   {
