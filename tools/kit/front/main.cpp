@@ -65,13 +65,10 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   }
   say(kit::greeting(tree, syllabus));
   std::fflush(stdout);
+  if (next != nullptr) kit::build_behind(tree, syllabus, *next);
   if (const auto line = kit::generated_line(tree, syllabus)) {
     say("\nYour decoder writes:\n" + kit::wrapped(*line, kit::text_width(), "  "));
-  } else {
-    say("\nThe decoder is being built meanwhile; `./kit run` lets it write.\n");
   }
-  std::fflush(stdout);
-  if (next != nullptr) kit::build_behind(tree, syllabus, *next);
   return Exit::done;
 }
 

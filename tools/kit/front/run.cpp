@@ -200,7 +200,10 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
 }
 
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
-  if (!fs::exists(speed_tree_of(tree).build() / "decoder")) return {};
+  if (!fs::exists(speed_tree_of(tree).build() / "decoder")) {
+    if (build_is_off()) return {};
+    fmt::print(stderr, "Building the decoder for this machine (once) …\n");
+  }
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
     const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}), false);
