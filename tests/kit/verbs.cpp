@@ -242,6 +242,20 @@ const Case start("no verb: greets and names the next exercise, and leaves the sh
   expect_says(ended.output, "./kit test ");
 });
 
+const Case interrupted("test: interrupted, it ends with 75 and leaves no process behind", [] {
+  const Checkout here;
+  const std::string file = std::string(KIT_CHECKOUT) + "/tests/kit/verdicts/runs_for_ever.cpp";
+  const Ended ended = here.shell(
+      "look() { grep -la \"tried/rms_norm-$p[.]so\" /proc/[0-9]*/cmdline 2>/dev/null; };"
+      "KIT_NO_BUILD=1 build/student/tools/kit/kit test rms_norm --file '" +
+      file +
+      "' & p=$!;"
+      "for i in $(seq 300); do look >/dev/null && break; sleep 0.1; done;"
+      "kill -TERM $p; wait $p; echo code $?; sleep 0.5; look && echo left || echo clean");
+  expect_says(ended.output, "code 75");
+  expect_says(ended.output, "clean");
+});
+
 const Case side_by_side("test: two at once do not disturb each other", [] {
   const Checkout here;
   here.write("right.cpp", solution());

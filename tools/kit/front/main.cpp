@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -75,8 +74,6 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows better.)
-  std::signal(SIGINT, [](int) { _exit(Exit::interrupted); });
   CLI::App app{"Quarter Turn: from RMSNorm of [3, 4] to your own multithreaded decoder"};
   app.name("./kit");
   app.require_subcommand(0, 1);
@@ -166,6 +163,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
+  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows better.)
   kit::end_with_children(Exit::interrupted);
   try {
     kit::Tree tree;

@@ -253,8 +253,7 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
   write_file(list, with_line(read_file(list), wanted.chapter, line + ")"));
   fmt::print(
       "  line  exercises/CMakeLists.txt: {1})\n\n"
-      "Fill in the lines that say FILL IN, and add reference::{0} to\n"
-      "tools/kit/numbers/functions.cpp; `./kit verify {0}` lists what is missing.\n",
+      "Fill in the lines that say FILL IN; `./kit verify {0}` lists what is missing.\n",
       wanted.name, line);
   return Exit::done;
 }
