@@ -26,7 +26,7 @@ lm::Vector lm::sinusoidal_position(int pos, int hidden_size) {
 
 lm::Vector lm::learned_position(MatrixView table, int pos) {
   kit::require(0 <= pos && pos + 1 < table.rows, "learned_position: pos is ", pos,
-               "; the table has rows for 0 to ", table.rows - 1);
+               "; the table has ", table.rows, " rows");
   const std::span<const float> row = table.row(pos + 1);
   return {row.begin(), row.end()};
 }

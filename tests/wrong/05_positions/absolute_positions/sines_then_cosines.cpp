@@ -26,8 +26,8 @@ lm::Vector lm::sinusoidal_position(int pos, int hidden_size) {
 }
 
 lm::Vector lm::learned_position(MatrixView table, int pos) {
-  kit::require(0 <= pos && pos < table.rows, "learned_position: pos is ", pos,
-               "; the table has rows for 0 to ", table.rows - 1);
+  kit::require(0 <= pos && pos < table.rows, "learned_position: pos is ", pos, "; the table has ",
+               table.rows, " rows");
   const std::span<const float> row = table.row(pos);
   return {row.begin(), row.end()};
 }

@@ -24,11 +24,11 @@ int lm::relative_bucket(int offset, bool bidirectional, int n_buckets, int max_d
 
   const double share =
       std::log(static_cast<int>(distance) / n_exact) / std::log(max_distance / n_exact);
-  return first + std::min(n_exact + static_cast<int>(share * (n - n_exact)), n - 1);
+  return first + n_exact + static_cast<int>(std::min(n - n_exact - 1.0, share * (n - n_exact)));
 }
 
 float lm::relative_bias(MatrixView table, int query_pos, int key_pos, int head) {
-  kit::require(0 <= head && head < table.cols, "relative_bias: head is ", head,
-               "; the table has columns for 0 to ", table.cols - 1);
+  kit::require(0 <= head && head < table.cols, "relative_bias: head is ", head, "; the table has ",
+               table.cols, " columns");
   return table(relative_bucket(key_pos - query_pos, false, table.rows, 128), head);
 }

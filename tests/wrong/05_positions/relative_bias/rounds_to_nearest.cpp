@@ -27,7 +27,7 @@ int lm::relative_bucket(int offset, bool bidirectional, int n_buckets, int max_d
 }
 
 float lm::relative_bias(MatrixView table, int query_pos, int key_pos, int head) {
-  kit::require(0 <= head && head < table.cols, "relative_bias: head is ", head,
-               "; the table has columns for 0 to ", table.cols - 1);
+  kit::require(0 <= head && head < table.cols, "relative_bias: head is ", head, "; the table has ",
+               table.cols, " columns");
   return table(relative_bucket(key_pos - query_pos, false, table.rows, 128), head);
 }

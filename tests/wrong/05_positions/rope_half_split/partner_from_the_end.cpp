@@ -12,7 +12,7 @@ lm::Vector lm::rope_half_split(std::span<const float> x, int pos, const RopeTabl
   kit::require(n_planes > 0 && x.size() % (2 * n_planes) == 0, "rope_half_split: x has ", x.size(),
                " values; whole heads of ", 2 * n_planes, " are needed");
   kit::require(0 <= pos && pos < table.cos.rows, "rope_half_split: pos is ", pos,
-               "; the table has rows for 0 to ", table.cos.rows - 1);
+               "; the table has ", table.cos.rows, " rows");
 
   const std::span<const float> cosines = table.cos.row(pos);
   const std::span<const float> sines = table.sin.row(pos);

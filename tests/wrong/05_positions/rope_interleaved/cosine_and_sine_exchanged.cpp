@@ -13,7 +13,7 @@ lm::Vector lm::rope_interleaved(std::span<const float> x, int pos, const RopeTab
                " values; whole heads of ", 2 * n_planes, " are needed");
 
   kit::require(0 <= pos && pos < table.cos.rows, "rope_interleaved: pos is ", pos,
-               "; the table has rows for 0 to ", table.cos.rows - 1);
+               "; the table has ", table.cos.rows, " rows");
 
   const std::span<const float> cosines = table.sin.row(pos);
   const std::span<const float> sines = table.cos.row(pos);
