@@ -5,8 +5,8 @@
 
 namespace reference {
 
-/// Row by row, over the keys t <= r + offset: 1 over the sum of exp(scores[u] - scores[t]).
-/// Row-major. No cancellation: all terms are positive.
+/// Row by row, over the keys t <= r + offset that are not -infinity: exp(scores[t] - largest) over
+/// the sum of these. Row-major; 0 elsewhere. No cancellation: all terms are positive.
 std::vector<double> causal_softmax(lm::MatrixView scores, int offset);
 
 }  // namespace reference

@@ -28,13 +28,14 @@ reference::Result reference::grouped_query(std::span<const float> q, lm::MatrixV
       scores.push_back(score);
       sizes.push_back(size);
     }
+    double sum = 0, largest = -HUGE_VAL;
+    for (const double score : scores) largest = std::max(largest, score);
+    for (const double score : scores) sum += std::exp(score - largest);
     std::vector<double> probs;
     double mean_size = 0;
     for (std::size_t t = 0; t < scores.size(); ++t) {
-      double sum = 0;
-      for (const double other : scores) sum += std::exp(other - scores[t]);
-      probs.push_back(1 / sum);
-      mean_size += sizes[t] / sum;
+      probs.push_back(std::exp(scores[t] - largest) / sum);
+      mean_size += probs[t] * sizes[t];
     }
     for (int i = 0; i < head_dim; ++i) {
       double value = 0, magnitude = 0;

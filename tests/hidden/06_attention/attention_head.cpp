@@ -194,9 +194,12 @@ TEST_CASE("attention_head refuses shapes that do not fit", "[attention_head][hid
   const auto refuses = [](lm::Matrix q, lm::Matrix k, lm::Matrix v) {
     throws_with("attention_head", [&] { lm::attention_head(q, k, v, 0); });
   };
+  throws_with("attention_head: q is 2 by 4, k 3 by 5, v 6 by 7;",
+              [] { lm::attention_head(lm::Matrix(2, 4), lm::Matrix(3, 5), lm::Matrix(6, 7), 0); });
   refuses({2, 4}, {3, 5}, {3, 5});
   refuses({2, 5}, {3, 4}, {3, 5});
   refuses({2, 4}, {3, 4}, {3, 5});
+  refuses({2, 4}, {3, 4}, {3, 3});
   refuses({2, 4}, {3, 4}, {2, 4});
   refuses({2, 4}, {2, 4}, {3, 4});
 }

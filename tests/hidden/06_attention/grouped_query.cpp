@@ -264,13 +264,16 @@ TEST_CASE("grouped_query refuses shapes that do not fit", "[grouped_query][hidde
     throws_with(words, [&] { lm::grouped_query(q, keys, values, n_heads, n_kv_heads); });
   };
   refuses("grouped_query", 25, {3, 8}, {3, 8}, 6, 2);
-  refuses("grouped_query", 24, {3, 9}, {3, 9}, 6, 2);
+  refuses("grouped_query: keys is 3 by 9, at least 1 by 8 is needed", 24, {3, 9}, {4, 8}, 6, 2);
   refuses("grouped_query", 24, {3, 24}, {3, 24}, 6, 2);
-  refuses("grouped_query", 24, {3, 8}, {3, 12}, 6, 2);
-  refuses("grouped_query", 24, {3, 8}, {2, 8}, 6, 2);
+  refuses("grouped_query", 24, {3, 7}, {3, 7}, 6, 2);
+  refuses("grouped_query", 24, {3, 8}, {3, 7}, 6, 2);
+  refuses("grouped_query: values is 3 by 12, keys 3 by 8;", 24, {3, 8}, {3, 12}, 6, 2);
+  refuses("grouped_query: values is 2 by 8, keys 3 by 8;", 24, {3, 8}, {2, 8}, 6, 2);
   refuses("grouped_query", 24, {3, 8}, {4, 8}, 6, 2);
   refuses("", 24, {3, 16}, {3, 16}, 6, 4);
   refuses("grouped_query", 24, {0, 8}, {0, 8}, 6, 2);
+  refuses("grouped_query: keys is 0 by 8", 24, {0, 8}, {3, 8}, 6, 2);
   refuses("grouped_query", 24, {3, 8}, {3, 8}, 0, 2);
   refuses("", 24, {3, 0}, {3, 0}, 6, 0);
 }

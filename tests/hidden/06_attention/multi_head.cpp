@@ -211,35 +211,26 @@ TEST_CASE("multi_head refuses shapes that do not fit", "[multi_head][hidden][err
   const auto refuses = [](const Shapes& s, int n_heads) {
     throws_with("multi_head", [&] { lm::multi_head(s.x, s.q, s.k, s.v, s.o, n_heads); });
   };
+  throws_with("multi_head: x has 5 columns and q_proj 8 rows", [] {
+    const Shapes s;
+    lm::multi_head(lm::Matrix(2, 5), s.q, s.k, s.v, s.o, 2);
+  });
   const Shapes right;
   for (const int n_heads : {-2, 0, 3, 16}) refuses(right, n_heads);
-  Shapes s = right;
-  s.x = lm::Matrix(2, 5);
-  refuses(s, 2);
-  s = right;
-  s.q = lm::Matrix(6, 6);
-  refuses(s, 2);
-  s = right;
-  s.q = lm::Matrix(8, 5);
-  refuses(s, 2);
-  s = right;
-  s.k = lm::Matrix(4, 6);
-  refuses(s, 2);
-  s = right;
-  s.k = lm::Matrix(8, 7);
-  refuses(s, 2);
-  s = right;
-  s.v = lm::Matrix(10, 6);
-  refuses(s, 2);
-  s = right;
-  s.v = lm::Matrix(8, 5);
-  refuses(s, 2);
-  s = right;
-  s.o = lm::Matrix(6, 6);
-  refuses(s, 2);
-  s = right;
-  s.o = lm::Matrix(8, 8);
-  refuses(s, 2);
+  const auto with = [&](lm::Matrix Shapes::*which, int rows, int cols) {
+    Shapes changed;
+    changed.*which = lm::Matrix(rows, cols);
+    refuses(changed, 2);
+  };
+  for (const int cols : {5, 7}) {
+    for (const auto which : {&Shapes::q, &Shapes::k, &Shapes::v}) with(which, 8, cols);
+    with(&Shapes::x, 2, cols);
+  }
+  for (const int rows : {6, 10}) {
+    for (const auto which : {&Shapes::q, &Shapes::k, &Shapes::v}) with(which, rows, 6);
+    with(&Shapes::o, 6, rows);
+  }
+  for (const int rows : {4, 8}) with(&Shapes::o, rows, 8);
 }
 
 // torch's scaled dot product, all heads at once: with a mask every row, without one the last.
