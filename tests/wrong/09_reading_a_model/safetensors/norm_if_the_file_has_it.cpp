@@ -1,7 +1,7 @@
 // Belief: Norms of q and k are used if the file has them.
 // Truth: The config decides; a norm that it does not speak of is refused.
 // Kind: error
-// Caught by: safetensors worked example: a header
+// Caught by: safetensors wants exactly what the config speaks of
 #include "safetensors.hpp"
 
 #include <algorithm>
