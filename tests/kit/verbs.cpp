@@ -251,7 +251,8 @@ const Case interrupted("test: interrupted, it ends with 75 and leaves no process
       file +
       "' & p=$!;"
       "for i in $(seq 300); do look >/dev/null && break; sleep 0.1; done;"
-      "kill -TERM $p; wait $p; echo code $?; sleep 0.5; look && echo left || echo clean");
+      "kill -TERM $p; wait $p; echo code $?;"
+      "for i in $(seq 100); do look >/dev/null || { echo clean; break; }; sleep 0.1; done");
   expect_says(ended.output, "code 75");
   expect_says(ended.output, "clean");
 });

@@ -222,7 +222,7 @@ function(add_exercise chapter name)
 
   # Plain CMake is served too: ctest runs what the student wrote; 3 says "not started".
   if(TARGET ${name}.mine)
-    add_custom_target(${name}.plain ALL DEPENDS ${name}.test ${name}.mine)
+    add_custom_target(${name}.plain ALL DEPENDS kit-record ${name}.test ${name}.mine)
     add_test(NAME ${name} COMMAND kit-record $<TARGET_FILE:${name}.test>
              $<TARGET_FILE:${name}.mine> ${CMAKE_BINARY_DIR}/records/${name}/mine.jsonl --verdict)
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 3)
