@@ -76,6 +76,4 @@ set_target_properties(eigen_pch PROPERTIES DEFINE_SYMBOL "")
 target_compile_options(eigen_pch PRIVATE -Wpedantic)
 target_include_directories(eigen_pch PRIVATE ${include_common})
 target_link_libraries(eigen_pch PRIVATE part_options fmt::fmt-header-only)
-# gcc takes a precompiled header only where its macros are defined too; a module defines one of its own.
-set_target_properties(eigen_pch PROPERTIES DEFINE_SYMBOL "")
 target_precompile_headers(eigen_pch PRIVATE <Eigen/Dense>)
