@@ -80,7 +80,7 @@ TEST_CASE("top_k_top_p returns probs itself if nothing is cut", "[top_k_top_p][h
   equals(lm::top_k_top_p(probs, 0, 1.0f), before);
   equals(lm::top_k_top_p(probs, 0, 1.5f), before);
   equals(lm::top_k_top_p(probs, 1000000, 2.0f), before);
-  is_close(lm::top_k_top_p(probs, 77, 1.0f), std::vector<double>(before.begin(), before.end()));
+  equals(lm::top_k_top_p(probs, 77, 1.0f), before);
   lm::top_k_top_p(probs, 3, 0.5f);
   unchanged(before, probs);
 }
@@ -94,6 +94,7 @@ TEST_CASE("top_k_top_p keeps a token without rival", "[top_k_top_p][hidden]") {
 TEST_CASE("top_k_top_p refuses bad input", "[top_k_top_p][hidden][errors]") {
   throws_with("top_k_top_p: 0 probabilities", [] { lm::top_k_top_p({}, 1, 0.5f); });
   throws_with("top_k -1", [] { lm::top_k_top_p(row({1}), -1, 0.5f); });
+  throws_with("top_p 0", [] { lm::top_k_top_p(row({0.5, 0.5}), 0, 0.0f); });
   throws_with("top_p -0.5", [] { lm::top_k_top_p(row({1}), 0, -0.5f); });
   throws_with("top_p", [] { lm::top_k_top_p(row({0.5, 0.5}), 1, NAN); });
 }
