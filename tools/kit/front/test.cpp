@@ -190,7 +190,7 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
   }
   if (verdict.total > 0 && verdict.kind != Kind::not_started &&
       verdict.kind != Kind::does_not_compile) {
-    text += fmt::format("  {} of {},", verdict.passed, one_or_many(verdict.total, "check"));
+    text += fmt::format("  {} of {} pass,", verdict.passed, one_or_many(verdict.total, "check"));
   }
   return text + fmt::format(" {:.2f} s{}\n", verdict.seconds, c.reset);
 }
