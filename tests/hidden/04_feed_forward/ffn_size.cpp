@@ -21,6 +21,11 @@ TEST_CASE("ffn_size gives the widths of Meta's models", "[ffn_size][hidden]") {
   equals(lm::ffn_size(288, 32, 1.0), 768);        // stories15M of llama2.c
 }
 
+// 1.4 * 2730 is 3821.9999999999995 in double, and "rounded down" means just that: no helping hand.
+TEST_CASE("ffn_size rounds the stretched width down as it is", "[ffn_size][hidden]") {
+  equals(lm::ffn_size(1024, 1, 1.4), 3821);
+}
+
 // LLaMA-2-7B has 6738415616 weights. Embedding and head take 2 * 32000 * 4096, the norms 65 * 4096,
 // attention 32 * 4 * 4096²; the rest are 32 feed-forward networks.
 TEST_CASE("ffn_size completes the count of LLaMA-2-7B", "[ffn_size][hidden]") {
