@@ -291,6 +291,9 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   if (verdict.diagnosis.empty() && verdict.kind != Kind::does_not_compile) {
     text += "\n" + offer('h', "hint " + exercise.name, "a nudge; asked again, the formula");
   }
+  if (exercise.part && verdict.kind == Kind::fails) {
+    text += fmt::format("\n  ./kit run --with {}  hear what your version writes\n", exercise.name);
+  }
   return text;
 }
 
