@@ -147,9 +147,12 @@ json Grader::judge_file(Sandbox& sandbox, const Exercise& exercise, const std::s
     return result;
   }
   const Seen model = session_.model(exercise);
-  if (judge(model.record, model.record).kind != Kind::passes) {
-    throw Failure(Exit::fault, "the kit's own solution of " + exercise.name +
-                                   " does not pass under seed " + session_.seed());
+  const Verdict own = judge(model.record, model.record);
+  if (own.kind != Kind::passes) {
+    throw Failure(Exit::fault,
+                  fmt::format("the kit's own solution of {} {} under seed {}: {}", exercise.name,
+                              word(own.kind), session_.seed(),
+                              own.failing.empty() ? own.message : own.failing.front().id));
   }
   const std::vector<std::string> worker = sandbox.worker_command(exercise, compiled.object);
   Seen seen = session_.see(exercise, compiled.object, worker);
