@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "front/blame.hpp"
+#include "front/given.hpp"
 #include "front/mutants.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
@@ -147,6 +148,17 @@ int main(int argc, char** argv) {
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
   blame->add_flag("--json", json, "as one JSON document");
 
+  std::vector<CLI::App*> grading;
+  for (const auto& [verb, words] :
+       {std::pair{"handout", "a repository for students, without solutions"},
+        std::pair{"pack", "one zip to hand in"},
+        std::pair{"merge", "one report of many graded submissions"},
+        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"}}) {
+    grading.push_back(app.add_subcommand(verb, words));
+    grading.back()->allow_extras();  // kit-grading knows the rest
+    grading.back()->set_help_flag();
+  }
+
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
@@ -176,6 +188,14 @@ int main(int argc, char** argv) {
       return syllabus.exercises.back();
     };
 
+    for (const CLI::App* verb : grading) {
+      if (!*verb) continue;
+      if (verb->get_name() != "pack") kit::refuse_in_handout(tree, verb->get_name());
+      return kit::become_grading(tree, verb->get_name(), verb->remaining());
+    }
+    if (*make || *bench || mutants) {
+      kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");
+    }
     if (*list) {
       const kit::Progress progress = kit::read_progress(tree);
       return say(json ? kit::list_json(syllabus, progress, name)

@@ -62,4 +62,7 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
 Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
                 int n);
 
+/// Becomes kit-grading, which knows handout, pack, merge and export-similarity.
+Exit become_grading(const Tree& tree, const std::string& verb, std::vector<std::string> words);
+
 }  // namespace kit

@@ -10,6 +10,7 @@
 
 #include "front/build.hpp"
 #include "front/documents.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -288,6 +289,7 @@ void count_own_tests(const Ended& ended, Report& report) {
 
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
+  if (is_handout(tree)) return verify_handout(tree, syllabus, names, json);
   const std::vector<const Exercise*> selected = syllabus.select(names);
   std::future<Ended> own_tests;
   if (names.empty()) own_tests = start_own_tests(tree);
