@@ -312,10 +312,10 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   const Exit leaks = report(Secrets(tree.root, solved).search(handout.root()), options.out);
   if (leaks != Exit::done) return leaks;
   handout.become(options.out);
-  fmt::print("{}: {} of {} chapters, the model's parts for {}; nothing of solutions, hidden tests, "
+  fmt::print("{}: {} of {}, the model's parts for {}; nothing of solutions, hidden tests, "
              "wrong versions or exam answers is in it\n",
              options.out.string(), one_or_many(exercises.size(), "exercise"),
-             one_or_many(open.size(), "chapter"), list);
+             open.size() == 1 ? "1 chapter" : fmt::format("{} chapters", open.size()), list);
   return Exit::done;
 }
 
