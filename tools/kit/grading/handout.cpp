@@ -8,6 +8,7 @@
 
 #include "front/build.hpp"
 #include "front/given.hpp"
+#include "grading/course.hpp"
 #include "grading/secrets.hpp"
 #include "grading/syllabus_file.hpp"
 #include "runner/process.hpp"
@@ -227,8 +228,11 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   require_room(tree, options.out);
   const std::vector<std::string> chapters = syllabus.chapters();
   const std::string all = chapters.front().substr(0, 2) + "-" + chapters.back().substr(0, 2);
-  const std::set<std::string> open =
-      chosen_chapters(options.chapters.empty() ? all : options.chapters, chapters);
+  const Course course = read_course(tree, syllabus);
+  const std::string wanted = !options.chapters.empty()  ? options.chapters
+                             : !course.chapters.empty() ? course.chapters
+                                                        : all;
+  const std::set<std::string> open = chosen_chapters(wanted, chapters);
   const std::set<std::string> solved = chosen_chapters(options.with_solutions, chapters);
   const std::vector<std::string> systems =
       options.systems.empty() ? std::vector{this_system()} : options.systems;
@@ -236,7 +240,7 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   std::vector<const Exercise*> exercises;
   std::set<std::string> names;
   for (const Exercise& exercise : syllabus.exercises) {
-    if (!open.contains(exercise.chapter)) continue;
+    if (!open.contains(exercise.chapter) || course.exam.contains(exercise.name)) continue;
     exercises.push_back(&exercise);
     names.insert(exercise.name);
   }
@@ -293,7 +297,8 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   }
   for (const Exercise* exercise : exercises) {
     handout.copy(exercise->pristine(), exercise->stub());
-    handout.copy(exercise->section());
+    handout.write(exercise->section(),
+                  with_hints(read_file(tree.root / exercise->section()), course.hints));
     handout.copy(exercise->face("tests/visible", ".cpp"));
     copy_records(tree, exercise->name, handout);
   }
@@ -305,6 +310,7 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
                                      {"EXERCISES", std::to_string(exercises.size())},
                                      {"SOLUTIONS", in_words(solved)},
                                      {"SYSTEMS", list}}));
+  handout.write("course.json", handout_course(course, names));
   handout.write("given/handout.json",
                 json{{"chapters", open}, {"with_solutions", solved}, {"systems", systems}}.dump(2) +
                     "\n");

@@ -7,6 +7,7 @@
 
 #include "front/documents.hpp"
 #include "grading/handout.hpp"
+#include "grading/pack.hpp"
 #include "runner/process.hpp"
 
 namespace {
@@ -37,6 +38,12 @@ int main(int argc, char** argv) {
       ->delimiter(',');
   handout->add_flag("--check", check, "look whether OUT holds what must not be handed out");
 
+  kit::PackOptions packing;
+  auto* const pack = app.add_subcommand("pack", "one zip to hand in");
+  pack->add_option("--name", packing.name, "yours; remembered");
+  pack->add_option("--id", packing.id, "yours, as the course knows you; remembered");
+  pack->add_option("--out", out, "the zip; without it submission-ID.zip");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -51,7 +58,9 @@ int main(int argc, char** argv) {
     if (*handout) {
       return kit::make_handout(tree, syllabus, {typed(out), chapters, solutions, systems});
     }
-    return Exit::usage;
+    packing.folder = typed("");
+    if (!out.empty()) packing.out = typed(out);
+    return kit::pack(tree, syllabus, packing);
   } catch (const kit::Failure& failure) {
     fmt::print(stderr, "kit: {}\n", failure.what());
     return failure.code;
