@@ -153,7 +153,8 @@ int main(int argc, char** argv) {
        {std::pair{"handout", "a repository for students, without solutions"},
         std::pair{"pack", "one zip to hand in"},
         std::pair{"merge", "one report of many graded submissions"},
-        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"}}) {
+        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"},
+        std::pair{"sample-class", "a class that does not exist, to try grading on"}}) {
     grading.push_back(app.add_subcommand(verb, words));
     grading.back()->allow_extras();  // kit-grading knows the rest
     grading.back()->set_help_flag();
