@@ -16,12 +16,15 @@ std::vector<Socket*>& sockets() {
 }
 
 Socket::Socket(std::string_view exercise_, std::string_view function_, void* forwarder_,
-               void** target_, int layer_argument_)
+               void** target_, int layer_argument_, decltype(remote) remote_,
+               decltype(serve) serve_)
     : exercise(exercise_),
       function(function_),
       forwarder(forwarder_),
       target(target_),
-      layer_argument(layer_argument_) {
+      layer_argument(layer_argument_),
+      remote(remote_),
+      serve(serve_) {
   sockets().push_back(this);
 }
 

@@ -243,6 +243,9 @@ function(add_exercise chapter name)
   foreach(contract IN LISTS used)
     add_dependencies(${name}.test ${contract}.model)
   endforeach()
+  set(models ${used})
+  list(TRANSFORM models APPEND .model)
+  add_grading(${name} OBJECTS ${objects} CONTRACTS ${contracts} MODELS ${models})
 
   # The records.
   set(model_parts)

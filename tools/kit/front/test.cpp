@@ -97,8 +97,8 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
     return timed(verdict);
   }
 
-  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file, {}, {},
-             tree.stop);
+  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file,
+             {.stop = tree.stop});
   const Record record = read_record(record_file);
   if (file) {
     fs::remove(object);
