@@ -13,6 +13,7 @@
 #include "front/build.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
+#include "front/questions.hpp"
 #include "front/section.hpp"
 
 namespace kit {
@@ -269,6 +270,11 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
         first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
     if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
     text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
+    if (n_questions > 0) {
+      text += offer('c', "quiz " + exercise.name,
+                    "do you know why? " + one_or_many(n_questions, "question"));
+    }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
     } else {

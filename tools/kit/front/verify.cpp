@@ -11,6 +11,7 @@
 #include "front/build.hpp"
 #include "front/documents.hpp"
 #include "front/json.hpp"
+#include "front/quiz.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
 #include "runner/process.hpp"
@@ -301,6 +302,9 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
+  const QuestionsReport questions = verify_questions(tree, syllabus, selected);
+  for (int i = 0; i < questions.total; ++i) report.all.add(true);
+  for (const std::string& problem : questions.problems) report.expect(false, problem);
   if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   FILE* const out = json ? stderr : stdout;
@@ -312,11 +316,13 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
              "{} of {} exercises with conformance data agree; {} checks skipped\n"
-             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n",
+             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n"
+             "{} review questions, {} keys computed\n{}",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped, report.texts, report.numbers, report.own.good, report.own.total);
+             report.skipped, report.texts, report.numbers, report.own.good, report.own.total,
+             questions.total, questions.keys, questions.counts);
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -331,6 +337,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
+        {"questions", questions.json},
         {"tool", Json{{"total", report.own.total}, {"passed", report.own.good}}},
         {"skipped", report.skipped},
         {"red", report.red},
