@@ -162,9 +162,9 @@ enum class Fit { yes, no, rough };
 
 /// Is this what the answer means? `rough`: as far as it goes, but it has too few digits.
 Fit fits(const Typed& answer, double key, double largest, int digits) {
-  if (std::abs(answer.value - key) <= 1e-9 * std::max(std::abs(key), 1e-30)) return Fit::yes;
   const bool whole = key == std::round(key) && std::abs(key) < 1e15;
-  if (whole && answer.plain && answer.unit == 1) return Fit::no;
+  if (whole && answer.plain) return answer.value == key ? Fit::yes : Fit::no;
+  if (std::abs(answer.value - key) <= 1e-9 * std::max(std::abs(key), 1e-30)) return Fit::yes;
   const double size = magnitude(key != 0 ? key : largest);
   const double unit = size * std::pow(10.0, 1 - digits);
   const double distance = std::abs(answer.value - key);
@@ -206,12 +206,14 @@ std::vector<double> factors(std::string unit) {
   return found == known.end() ? std::vector<double>{} : found->second;
 }
 
+using Numbers = std::vector<std::vector<Typed>>;
+
 /// One reading for each number of an answer to a list; empty if they cannot be read.
-std::vector<std::vector<Typed>> typed_list(std::string_view answer) {
+Numbers typed_list(std::string_view answer) {
   std::string text(answer);
   std::ranges::replace_if(
       text, [](char c) { return c == '[' || c == ']' || c == '(' || c == ')' || c == ','; }, ' ');
-  std::vector<std::vector<Typed>> all;
+  Numbers all;
   for (std::string_view rest = without_space(text); !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     all.push_back(typed_number(rest.substr(0, end)));
@@ -221,14 +223,14 @@ std::vector<std::vector<Typed>> typed_list(std::string_view answer) {
   return all;
 }
 
-std::vector<std::vector<Typed>> typed(const Computed& key, std::string_view answer) {
+Numbers typed(const Computed& key, std::string_view answer) {
   if (key.list) return typed_list(answer);
-  std::vector<std::vector<Typed>> one(1, typed_number(answer));
+  Numbers one(1, typed_number(answer));
   if (one[0].empty()) one.clear();
   return one;
 }
 
-Fit fits(const std::vector<std::vector<Typed>>& answer, const Computed& key, int digits,
+Fit fits(const Numbers& answer, const Computed& key, int digits,
          double factor = 1) {
   if (answer.size() != key.numbers.size()) return Fit::no;
   double largest = 0;
@@ -248,12 +250,16 @@ Fit fits(const std::vector<std::vector<Typed>>& answer, const Computed& key, int
   return all;
 }
 
-Mark mark_number(const Asked& asked, std::string_view answer) {
+std::size_t right_one(const Asked& asked) {
   std::size_t right = 0;
   while (!asked.options[right].right) ++right;
+  return right;
+}
+
+Mark mark_numbers(const Asked& asked, const Numbers& read) {
+  const std::size_t right = right_one(asked);
   const Computed& key = asked.values[right];
   const int digits = asked.question->digits;
-  const auto read = typed(key, answer);
   if (read.size() != key.numbers.size()) return {Mark::Kind::unreadable, wanted(asked)};
   const Fit fit = fits(read, key, digits);
   if (fit == Fit::yes) return {Mark::Kind::right, asked.options[right].reply};
@@ -494,13 +500,22 @@ Mark mark(const Asked& asked, std::string_view answer) {
     case Ask::bug:
       return mark_bug(asked, lower);
     case Ask::numeric:
-      return mark_number(asked, words);
+      return mark_numbers(asked, typed(asked.values[right_one(asked)], words));
     case Ask::predict:
       return mark_printed(asked, words);
     case Ask::text:
       break;
   }
   return {};
+}
+
+Mark mark_option(const Asked& asked, std::size_t i) {
+  if (asked.question->kind != Ask::numeric) return mark(asked, asked.options[i].text);
+  Numbers exact;
+  for (const double number : asked.values[i].numbers) {
+    exact.push_back({{number, 0, number == std::round(number)}});
+  }
+  return mark_numbers(asked, exact);
 }
 
 std::optional<std::string> printed_by(const Tree& tree, const Asked& asked) {

@@ -46,6 +46,9 @@ struct Mark {
 /// Of every kind but text, for which nobody can say.
 Mark mark(const Asked& asked, std::string_view answer);
 
+/// Of an answer that the question lists, in full.
+Mark mark_option(const Asked& asked, std::size_t i);
+
 /// What this kind of question wants to hear.
 std::string wanted(const Asked& asked);
 

@@ -469,7 +469,7 @@ QuestionsReport verify_questions(const Tree& tree, const Syllabus& syllabus,
       const Question::Option& option = asked.options[i];
       if (q.kind != Ask::numeric && q.kind != Ask::predict) continue;
       const std::string answer = asked.values.empty() ? option.text : asked.values[i].shown;
-      const Mark judged = mark(asked, answer);
+      const Mark judged = mark_option(asked, i);
       report.keys += q.kind == Ask::numeric ? 1 : 0;
       if (judged.kind == Mark::Kind::unreadable) {
         problem(q, "\"" + answer + "\" is no answer to it: " + judged.words);
