@@ -525,7 +525,7 @@ std::optional<std::string> printed_by(const Tree& tree, const Asked& asked) {
   const fs::path folder = tree.root / ".kit/predict", source = folder / (asked.question->id + ".cpp"),
                  program = folder / asked.question->id;
   write_file(source,
-             "#include <algorithm>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
+             "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
              "#include <numeric>\n#include <string>\n#include <vector>\n\nint main() {\n" +
                  code + "}\n");
   const char* const chosen = std::getenv("CXX");

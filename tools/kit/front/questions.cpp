@@ -205,13 +205,13 @@ class Reader {
     for (const char c : words + " ") {
       if (c == '`') code = !code;
       if (c == '{') ++braces;
-      if (c == '}') --braces;
       const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
       if (digit && decimals >= 0) ++decimals;
       if (!digit && decimals >= 3 && !code && braces == 0) {
         problem("a number with three decimals is typed by hand; write {expression:3}");
       }
       if (!digit) decimals = c == '.' ? 0 : -1;
+      if (c == '}') --braces;
     }
   }
 
