@@ -66,11 +66,12 @@ function(add_record name version part source)
   set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
 endfunction()
 
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" kit_system)
+
 # A handout has no solutions: given/parts/SYSTEM brings the model's parts compiled. Where this system
 # has none, the kit says so when somebody needs one.
 function(add_given_part name)
-  string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" system)
-  set(given ${CMAKE_SOURCE_DIR}/given/parts/${system}/${name}.so)
+  set(given ${CMAKE_SOURCE_DIR}/given/parts/${kit_system}/${name}.so)
   set(part ${CMAKE_BINARY_DIR}/parts/${name}/model.so)
   if(EXISTS ${given})
     add_custom_command(OUTPUT ${part}
@@ -80,6 +81,15 @@ function(add_given_part name)
   else()
     add_custom_target(${name}.model)
   endif()
+endfunction()
+
+# Nor has it the reference: given/programs/SYSTEM brings what computes on it.
+function(add_given_program name)
+  set(given ${CMAKE_SOURCE_DIR}/given/programs/${kit_system}/${name})
+  if(EXISTS ${given})
+    configure_file(${given} ${CMAKE_CURRENT_BINARY_DIR}/${name} COPYONLY)
+  endif()
+  add_custom_target(${name})
 endfunction()
 
 # Nor has it wrong versions: given/records brings what the visible tests saw of them.

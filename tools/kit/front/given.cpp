@@ -132,6 +132,15 @@ void need_given_parts(const Tree& tree, const std::string& who,
                             systems.empty() ? "no system" : joined(systems), system));
 }
 
+void need_given_program(const Tree& tree, const std::string& who, const std::string& program) {
+  const std::string system = this_system();
+  if (!is_handout(tree) || fs::exists(tree.root / "given/programs" / system / program)) return;
+  throw Failure(Exit::infrastructure,
+                fmt::format("{} needs {}, which this handout does not bring for {}. Ask for a handout "
+                            "made with --systems {}",
+                            who, program, system, system));
+}
+
 Exit verify_handout(const Tree& tree, const Syllabus& syllabus,
                     const std::vector<std::string>& names, bool json) {
   const std::vector<const Exercise*> selected = syllabus.select(names);

@@ -14,6 +14,7 @@
 #include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
+#include "front/questions.hpp"
 #include "front/section.hpp"
 
 namespace kit {
@@ -277,6 +278,11 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     text += "\n";
     if (fs::exists(exercise.solution())) {  // a handout does not bring them all
       text += offer('d', "diff " + exercise.name, "yours beside the model's");
+    }
+    const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
+    if (n_questions > 0) {
+      text += offer('c', "quiz " + exercise.name,
+                    "do you know why? " + one_or_many(n_questions, "question"));
     }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");

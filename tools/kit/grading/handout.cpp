@@ -9,6 +9,7 @@
 #include "front/build.hpp"
 #include "front/given.hpp"
 #include "grading/course.hpp"
+#include "grading/questions_file.hpp"
 #include "grading/secrets.hpp"
 #include "grading/syllabus_file.hpp"
 #include "runner/process.hpp"
@@ -36,7 +37,8 @@ std::set<std::string> visible_tests(const Tree& tree, const std::string& exercis
   return names;
 }
 
-/// Compiles the model's parts for a system, without symbols and for every processor of its kind.
+/// Compiles the model's parts for a system, and what computes the answers to questions, without
+/// symbols and for every processor of its kind. Returns the build's folder.
 fs::path build_parts(const Tree& tree, const std::string& system,
                      const std::vector<std::string>& names) {
   Tree there = tree;
@@ -50,7 +52,9 @@ fs::path build_parts(const Tree& tree, const std::string& system,
                                     "-G",
                                     "Ninja",
                                     "-DKIT_OPTIMIZE=-O3",
-                                    "-DCMAKE_MODULE_LINKER_FLAGS=-s"};
+                                    "-DCMAKE_MODULE_LINKER_FLAGS=-s",
+                                    "-DCMAKE_EXE_LINKER_FLAGS=-s",
+                                    "-DKIT_FMT=fmt::fmt-header-only"};
   if (system != this_system()) {
     const std::string compiler = machine + "-linux-gnu-g++";
     Command version;
@@ -68,10 +72,10 @@ fs::path build_parts(const Tree& tree, const std::string& system,
   if (!fs::exists(there.build() / "build.ninja")) {
     must(cmake, "the build for " + system + " cannot be set up");
   }
-  std::vector<std::string> targets;
+  std::vector<std::string> targets = {"kit-numbers"};
   for (const std::string& name : names) targets.push_back(name + ".model");
   build(there, "compiling parts for " + system, targets);
-  return there.build() / "parts";
+  return there.build();
 }
 
 /// The folder in which a handout grows; it goes if the handout does not come about.
@@ -263,8 +267,11 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
     const fs::path built = build_parts(tree, system, parts);
     for (const std::string& part : parts) {
       handout.write(fs::path("given/parts") / system / (part + ".so"),
-                    read_file(built / part / "model.so"));
+                    read_file(built / "parts" / part / "model.so"));
     }
+    const fs::path program = fs::path("given/programs") / system / "kit-numbers";
+    fs::create_directories((handout.root() / program).parent_path());
+    fs::copy(built / "tools/kit/kit-numbers", handout.root() / program);
   }
 
   for (const char* file :
@@ -301,6 +308,15 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
                   with_hints(read_file(tree.root / exercise->section()), course.hints));
     handout.copy(exercise->face("tests/visible", ".cpp"));
     copy_records(tree, exercise->name, handout);
+  }
+
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(tree.root / "checkpoints", none)) {
+    const std::string file = entry.path().filename();
+    const bool is_open = std::ranges::any_of(
+        open, [&](const std::string& chapter) { return file.starts_with(chapter + "."); });
+    if (!is_open || entry.path().extension() != ".md") continue;
+    handout.write("checkpoints/" + file, split_questions(read_file(entry.path()), names).practice);
   }
 
   std::string list;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grading/archive.hpp"
+#include "grading/questions_file.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -88,6 +89,9 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
   for (const fs::path& file : files_in(kit / "tests/wrong")) {
     add(name(file), without_head(read_file(file)));
   }
+  for (const fs::path& file : files_in(kit / "checkpoints")) {
+    add(name(file) + " (exam)", split_questions(read_file(file)).exam);
+  }
   std::ranges::sort(windows_);
 
   // What anybody may read is no secret, wherever else it stands.
@@ -103,6 +107,12 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
   }
   for (const char* file : {"README.md", "CMakeLists.txt", "CMakePresets.json", "kit", "LICENSE"}) {
     allow(read_file(kit / file));
+  }
+  for (const fs::path& file : files_in(kit / "checkpoints")) {
+    allow(split_questions(read_file(file)).practice);
+  }
+  for (const fs::path& file : files_in(kit / "reference")) {
+    for (const std::string& words : literals(read_file(file))) allow(words);
   }
   for (const fs::path& file : files_in(kit / "solutions")) {
     const std::string text = read_file(file);
@@ -158,17 +168,19 @@ void Secrets::search_file(const fs::path& file, const fs::path& base_folder,
       leaks.push_back({name, "a compiled file that is none of the model's parts"});
     }
   };
-  const bool as_part = where.starts_with("given/parts/");
+  const bool as_program = where.starts_with("given/programs/");
+  const bool as_part = where.starts_with("given/parts/") || as_program;
   look(where, bytes, as_part);
   for_each_entry(bytes, [&](const ArchiveEntry& entry) {
     look(where + "!" + entry.name, entry.text, false);
   });
   if (!as_part) return;
   // A part has to be the one that this kit built for that system, if it still has it.
-  const fs::path own = kit_ / "build" / ("handout-" + file.parent_path().filename().string()) /
-                       "parts" / file.stem() / "model.so";
+  const fs::path built = kit_ / "build" / ("handout-" + file.parent_path().filename().string());
+  const fs::path own = as_program ? built / "tools/kit" / file.filename()
+                                  : built / "parts" / file.stem() / "model.so";
   if (fs::exists(own) && read_file(own) != bytes) {
-    leaks.push_back({where, "not the model's part as this kit compiled it"});
+    leaks.push_back({where, "not what this kit compiled"});
   }
 }
 
