@@ -70,6 +70,12 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.shows("rms_norm passes");
   terminal.type("d");
   terminal.shows("the same to the letter");
+  terminal.type("c");
+  terminal.shows("1/");
+  terminal.type("q Enter");
+  terminal.shows("enter goes back");
+  terminal.type("Enter");
+  terminal.shows("the same to the letter");
   terminal.type("n");
   terminal.shows("the verdict appears here");
   terminal.type("q");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "front/markdown.hpp"
 #include "front/run.hpp"
@@ -146,6 +147,8 @@ class Loop {
       show(View::hint);
     } else if (key == "d") {
       show(view_ == View::diff ? View::verdict : View::diff);
+    } else if (key == "c") {
+      ask_questions();
     } else if (key == "escape") {
       show(View::verdict);
     } else if (key == "enter" && view_ == View::list) {
@@ -153,6 +156,19 @@ class Loop {
     } else {
       scroll(key);
     }
+  }
+
+  /// The quiz has the terminal to itself, as a program of its own, until it ends.
+  void ask_questions() {
+    terminal_->lend([this] {
+      const std::string tool = (tree_.build() / "tools/kit/kit").lexically_relative(tree_.root);
+      [[maybe_unused]] const int code =
+          std::system(fmt::format("{} quiz {}; printf '\nenter goes back '; read -r _",
+                                  tool, current_->name)
+                          .c_str());
+    });
+    signals_.take();  // what was meant for the quiz
+    show(view_);
   }
 
   /// After a pass, next is what comes next on the way; otherwise the neighbour in reading order.
@@ -205,6 +221,7 @@ class Loop {
             if (view_ == View::verdict) show(View::verdict);
           });
         }
+        prepare_questions(tree);
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });
@@ -393,7 +410,7 @@ class Loop {
     lines.push_back(below);
     lines.push_back(view_ == View::list
                         ? " j k choose  enter go there  l back  q quit"
-                        : " h hint  l list  n next  p previous  r read  t test  d diff  q quit");
+                        : " h hint  l list  n next  p previous  r read  c quiz  t test  d diff  q quit");
     while (lines.size() > size.rows) lines.erase(lines.begin());  // a very low window
     return lines;
   }

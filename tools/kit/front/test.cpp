@@ -11,8 +11,10 @@
 #include <future>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
+#include "front/questions.hpp"
 #include "front/section.hpp"
 
 namespace kit {
@@ -72,6 +74,7 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
   if (fs::is_directory(source)) {
     throw Failure(Exit::usage, source.string() + " is a folder; --file takes a .cpp file");
   }
+  need_given_parts(tree, exercise.name, exercise.uses);
 
   // The student's file compiles while ninja looks whether anything else has changed. Files from
   // elsewhere may be judged side by side: each has names of its own and leaves nothing.
@@ -224,10 +227,14 @@ std::string failing_checks(const Verdict& verdict) {
 std::string known_mistake(const Verdict& verdict) {
   const Colour& c = colour();
   std::string text;
+  // The visible tests of a handout may not tell two mistakes apart.
+  const bool one = verdict.diagnosis.size() == 1;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
     text += fmt::format("\n  {}{}: {}{}\n", c.yellow,
-                        known.exact ? "This is a known mistake" : "This, and something else",
+                        !known.exact ? "This, and something else"
+                        : one        ? "This is a known mistake"
+                                     : "This may be a known mistake",
                         known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
@@ -268,7 +275,15 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     const std::string why =
         first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
     if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
-    text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    text += "\n";
+    if (fs::exists(exercise.solution())) {  // a handout does not bring them all
+      text += offer('d', "diff " + exercise.name, "yours beside the model's");
+    }
+    const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
+    if (n_questions > 0) {
+      text += offer('c', "quiz " + exercise.name,
+                    "do you know why? " + one_or_many(n_questions, "question"));
+    }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
     } else {
