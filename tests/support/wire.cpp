@@ -235,7 +235,11 @@ std::vector<std::byte> Channel::ask(Kind kind, std::uint32_t id, const Writer& a
       --depth_;
       return std::move(frame.bytes);
     }
-    answer(frame);
+    if (frame.kind == Kind::stack_overflow && on_stack_overflow != nullptr) {
+      on_stack_overflow();
+    } else {
+      answer(frame);
+    }
   }
 }
 

@@ -339,7 +339,7 @@ std::vector<std::string> Sandbox::worker_command(const Exercise& exercise, const
   };
   if (isolation_ == Isolation::bwrap) {
     add(walls());
-    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--proc", "/proc", "--dir", "/kit/parts"});
+    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--dir", "/kit/parts"});
     add(binds);
     add({"--ro-bind", (stage_ / "worker" / worker).string(), "/kit/" + worker, "--ro-bind",
          object.string(), "/kit/part.so", "--remount-ro", "/", "--chdir", "/kit", "/kit/" + worker,
