@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
       ->required();
   grade->add_option("--out", out, "the result directory to write")->required();
   grade->add_option("--exercises", options.exercises, "exercises or chapters; without it all")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   auto* const seed = grade->add_option("--seed", options.seed, "of an earlier session, to repeat it")
       ->check([](const std::string& text) {
         const bool number = !text.empty() && text.size() <= 20 &&
