@@ -171,7 +171,6 @@ std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
                     .only = tags,
                     .seconds = seconds_allowed,
                     .patience = patience,
-                .patience = patience,
                     .seed = seed_});
         text += read_file(one);
         const Record record = read_record(one);
