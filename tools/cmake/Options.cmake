@@ -76,4 +76,5 @@ set_target_properties(eigen_pch PROPERTIES DEFINE_SYMBOL "")
 target_compile_options(eigen_pch PRIVATE -Wpedantic)
 target_include_directories(eigen_pch PRIVATE ${include_common})
 target_link_libraries(eigen_pch PRIVATE part_options fmt::fmt-header-only)
-target_precompile_headers(eigen_pch PRIVATE <Eigen/Core>)
+target_precompile_headers(eigen_pch PRIVATE
+  ${include_common}/common/check.hpp ${include_common}/common/eigen.hpp)
