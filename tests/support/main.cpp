@@ -23,6 +23,7 @@
 
 #include "common/check.hpp"
 #include "support/record.hpp"
+#include "support/stopwatch.hpp"
 #include "support/switchboard.hpp"
 #include "support/testing.hpp"
 
@@ -169,7 +170,7 @@ int main(int argc, char** argv) {
     }
     if (list) return 0;
     if (rest.empty()) {
-      kit::record::done();
+      kit::record::done(kit::Stopwatch::seconds());
       return 0;
     }
     Catch::ConfigData data = session.configData();
@@ -193,6 +194,6 @@ int main(int argc, char** argv) {
   watch_the_stack();
   limit_memory();
   session.run();
-  kit::record::done();
+  kit::record::done(kit::Stopwatch::seconds());
   return kit::record::all_ok() ? 0 : 1;
 }

@@ -84,6 +84,7 @@ function(declare_contract chapter name)
   target_include_directories(${name}.switchboard PRIVATE
     ${include_root}/${name} ${include_common} ${include_support})
   target_link_libraries(${name}.switchboard PRIVATE kit_options)
+  target_compile_definitions(${name}.switchboard PRIVATE KIT_TIMED)
 
   # A handout has no solutions; it brings the model's parts compiled.
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)

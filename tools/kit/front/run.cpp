@@ -64,24 +64,33 @@ struct Text {
   Ended ended;
 };
 
+enum class Complaints { shown, dropped };  // what the decoder writes to standard error
+
 Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::string>& arguments,
-              bool show) {
+              Complaints complaints, const std::function<void(std::string_view)>& on_text = {}) {
   Text text;
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
-  decoder.error = show ? Command::Error::inherited : Command::Error::dropped;
+  decoder.error =
+      complaints == Complaints::shown ? Command::Error::inherited : Command::Error::dropped;
   decoder.kept_output = 1 << 20;
-  if (show) {
-    decoder.on_output = [](std::string_view piece) {
-      std::fwrite(piece.data(), 1, piece.size(), stdout);
-      std::fflush(stdout);
-    };
-  }
+  decoder.on_output = on_text;
+  decoder.stop = speed.stop;
   text.ended = run(decoder);
   text.words = text.ended.output;
   return text;
+}
+
+void print_at_once(std::string_view piece) {
+  std::fwrite(piece.data(), 1, piece.size(), stdout);
+  std::fflush(stdout);
+}
+
+std::string end_words(const Ended& ended) {
+  return fmt::format("the decoder was ended by your part: {} (signal {})",
+                     strsignal(ended.signal), ended.signal);
 }
 
 }  // namespace
@@ -180,14 +189,13 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
   }
 
-  const Text heard = run_once(speed, lineup, arguments, true);
+  const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);
   if (heard.ended.signal != 0) {
-    fmt::print(stderr, "\nthe decoder was ended by your part: {} (signal {})\n",
-               strsignal(heard.ended.signal), heard.ended.signal);
+    fmt::print(stderr, "\n{}\n", end_words(heard.ended));
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  const std::string right = run_once(speed, {}, arguments, false).words;
+  const std::string right = run_once(speed, {}, arguments, Complaints::dropped).words;
   std::size_t same = 0;
   while (same < std::min(heard.words.size(), right.size()) && heard.words[same] == right[same]) ++same;
   if (heard.words == right) {
@@ -199,6 +207,18 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
   return Exit::done;
 }
 
+std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& on_text) {
+  const Progress progress = read_progress(tree);
+  const Lineup lineup = line_up(tree, syllabus, progress, with);
+  const Text text = run_once(speed_tree(tree), lineup, with_model(tree, arguments),
+                             Complaints::dropped, on_text);
+  if (text.ended.signal != 0) return end_words(text.ended);
+  if (!text.ended.ok()) return "the decoder gave up; `./kit run` says why";
+  return ownership(syllabus, progress, lineup);
+}
+
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
   if (!fs::exists(speed_tree_of(tree).build() / "decoder")) {
     if (build_is_off()) return {};
@@ -206,7 +226,8 @@ std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syll
   }
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
-    const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}), false);
+    const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}),
+                               Complaints::dropped);
     if (!text.ended.ok() || text.words.empty()) return {};
     return text.words.substr(0, text.words.find('\n'));
   } catch (const Failure&) {

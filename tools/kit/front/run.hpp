@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 /// somebody's choosing it also says whether the text is another than the model's.
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& arguments);
+
+/// The same for a place that shows the text itself: `on_text` gets it piece by piece. Returns whose
+/// parts wrote it, or what went wrong.
+std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& on_text);
 
 /// One line that the decoder writes, on the parts that are yours; nothing if the decoder is not built
 /// yet: nobody waits for it at a greeting.

@@ -27,6 +27,11 @@ struct Verdict {
   std::string output;   // what the student's code printed
   std::string warning;  // what the compiler warned of
   double seconds = 0;
+  /// After a pass: what your code and the model's took in the tests; nothing if not measured.
+  struct Speed {
+    double yours = 0, model = 0;  // seconds
+  };
+  std::optional<Speed> speed;
 };
 
 /// A wrong version and what the tests saw of it.
