@@ -141,8 +141,9 @@ int run(const Options& options) {
   lm::Rng rng{.state = seed};
   const std::int64_t cache_bytes = lm::kv_cache_bytes(config, capacity, 1, lm::Dtype::f32);
   fmt::print(stderr,
-             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} threads\n",
-             seconds_since(start), capacity, lm::to_gib(cache_bytes) * 1024.0, n_threads);
+             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n",
+             seconds_since(start), capacity, lm::to_gib(cache_bytes) * 1024.0, n_threads,
+             n_threads == 1 ? "" : "s");
 
   Printer printer(options.json);
   int previous = prompt.front();

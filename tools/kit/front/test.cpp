@@ -145,7 +145,7 @@ std::string describe(const Check& check) {
   std::string text;
   if (check.in_words) {
     if (check.verb == "throws_with") {
-      text += fmt::format("    got   {}\n    want  an exception that says \"{}\"\n",
+      text += fmt::format("    got   {}\n    want  std::invalid_argument with the words \"{}\"\n",
                           check.got_words, check.want_words);
     } else if (check.verb == "equals") {
       text += fmt::format("    got   {}\n    want  {}\n", check.got_words, check.want_words);
@@ -255,9 +255,10 @@ std::string known_mistake(const Verdict& verdict) {
   std::string text;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    text += fmt::format("\n  {}{}: {}{}\n", c.yellow,
-                        known.exact ? "This is a known mistake" : "This, and something else",
-                        known.version, c.reset);
+    const std::string_view words = known.exact ? "This is a known mistake"
+                                   : i == 0    ? "This, and something else"
+                                               : "And this";
+    text += fmt::format("\n  {}{}: {}{}\n", c.yellow, words, known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
   }

@@ -46,8 +46,8 @@ std::vector<Wrong> read_wrong(const std::filesystem::path& folder);
 /// complete run has.
 Verdict judge(const Record& record, const Record& model);
 
-/// The wrong versions that the record equals: one that agrees at every check, or those that agree
-/// wherever they are wrong themselves.
+/// The wrong versions that the record equals: one that agrees at every check, or those whose wrong
+/// values it has, the one first that explains most.
 std::vector<Diagnosis> diagnose(const Record& record, const std::vector<Wrong>& wrong);
 
 /// True for what stands in a record where the program ended before the check was made.
