@@ -291,6 +291,32 @@ function(add_decoder)
   add_dependencies(decoder.parts ${all})
 endfunction()
 
+# A program of the kit that calls contracts by the switchboard, as the decoder does; NAME.parts brings
+# the model's parts along.
+function(add_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;CALLS" ${ARGN})
+  set(all)
+  foreach(contract IN LISTS arg_CALLS)
+    used_by(${contract} used)
+    list(APPEND all ${contract} ${used})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  contract_objects(objects ${all})
+  add_executable(${name} EXCLUDE_FROM_ALL
+    ${arg_SOURCES} ${objects} ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
+  foreach(contract IN LISTS all)
+    target_include_directories(${name} PRIVATE ${include_root}/${contract})
+  endforeach()
+  target_include_directories(${name} PRIVATE ${include_common} ${include_support})
+  target_link_libraries(${name} PRIVATE kit_options CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  set_target_properties(${name} PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  list(TRANSFORM all APPEND .model)
+  add_custom_target(${name}.parts DEPENDS ${name})
+  add_dependencies(${name}.parts ${all})
+endfunction()
+
 # build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.
 function(write_syllabus)
   get_property(lines GLOBAL PROPERTY kit_syllabus)

@@ -24,6 +24,12 @@ struct Lineup {
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);
 
+/// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree is.
+std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+                      const std::vector<std::string>& names);
+/// Becomes that program; `line` is its command line.
+[[noreturn]] void become(std::vector<std::string> line);
+
 /// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);
 
