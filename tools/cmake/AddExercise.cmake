@@ -271,9 +271,15 @@ function(add_decoder)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/main.cpp
     PROPERTIES COMPILE_OPTIONS -O0)
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
-  foreach(program decoder decoder.observed)
+  # `kit distance` is another loop on the same parts.
+  set(distance ${given} ${CMAKE_SOURCE_DIR}/tools/kit/distance/main.cpp
+    ${CMAKE_SOURCE_DIR}/tools/kit/distance/texts.cpp)
+  list(FILTER distance EXCLUDE REGEX "given/main.cpp$")
+  set(decoder ${given})
+  set(decoder.observed ${given})
+  foreach(program decoder decoder.observed distance)
     add_executable(${program} EXCLUDE_FROM_ALL
-      ${given} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
+      ${${program}} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
     foreach(part IN LISTS all)
       target_include_directories(${program} PRIVATE ${include_root}/${part})
     endforeach()
@@ -284,11 +290,14 @@ function(add_decoder)
     set_target_properties(${program} PROPERTIES
       ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   endforeach()
+  target_include_directories(distance PRIVATE ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
   target_sources(decoder.observed PRIVATE ${support}/shadow.cpp)
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
   list(TRANSFORM all APPEND .model)
-  add_custom_target(decoder.parts DEPENDS decoder)
-  add_dependencies(decoder.parts ${all})
+  foreach(program decoder distance)
+    add_custom_target(${program}.parts DEPENDS ${program})
+    add_dependencies(${program}.parts ${all})
+  endforeach()
 endfunction()
 
 # A program of the kit that calls contracts by the switchboard, as the decoder does; NAME.parts brings

@@ -149,6 +149,11 @@ int main(int argc, char** argv) {
   inspect->add_option("--batch", batch, "texts at once");
   inspect->add_flag("--json", json, "as one JSON document");
 
+  auto* const distance = app.add_subcommand(
+      "distance", "how far a small model remembers, with plain RoPE, PI, NTK-aware and YaRN");
+  distance->allow_extras();  // --pairs N, --seed N, --times 1,2,3,4, --json
+  distance->set_help_flag();
+
   auto* const blame =
       app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
@@ -206,6 +211,7 @@ int main(int argc, char** argv) {
       if (json) options.push_back("--json");
       return kit::inspect(tree, syllabus, typed(file), options);
     }
+    if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench) return kit::bench_loop(tree, syllabus, names, n);

@@ -19,19 +19,6 @@ Tree speed_tree_of(const Tree& tree) {
   return speed;
 }
 
-/// The same, configured.
-Tree speed_tree(const Tree& tree) {
-  const Tree speed = speed_tree_of(tree);
-  if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
-    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
-  }
-  return speed;
-}
-
 /// The student's file, compiled as the tree is; compiled again only when it has changed.
 fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
   const fs::path object = tree.build() / "mine" / (exercise.name + ".so");
@@ -85,6 +72,18 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
 }
 
 }  // namespace
+
+Tree speed_tree(const Tree& tree) {
+  const Tree speed = speed_tree_of(tree);
+  if (!fs::exists(speed.build() / "build.ninja")) {
+    Command cmake;
+    cmake.arguments = {"cmake", "--preset", "speed"};
+    cmake.folder = tree.root;
+    const Ended ended = run(cmake);
+    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
+  }
+  return speed;
+}
 
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with) {

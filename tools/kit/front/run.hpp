@@ -20,6 +20,8 @@ struct Lineup {
   std::vector<std::string> yours;  // parts that are the student's
   std::size_t n_parts = 0;         // parts that the decoder has
 };
+/// The tree's build for speed, configured.
+Tree speed_tree(const Tree& tree);
 /// Builds what is missing, the student's passed parts included, as fast as this machine allows.
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);

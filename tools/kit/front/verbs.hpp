@@ -54,6 +54,9 @@ Exit doctor(const Tree& tree, bool json);
 Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
              const std::vector<std::string>& options);
 
+/// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
+Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
 struct NewExercise {
   std::string name, chapter;
   std::vector<std::string> needs, uses;
