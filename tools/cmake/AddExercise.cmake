@@ -272,9 +272,15 @@ function(add_decoder)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/main.cpp
     PROPERTIES COMPILE_OPTIONS -O0)
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
-  foreach(program decoder decoder.observed)
+  # `kit distance` is another loop on the same parts.
+  set(distance ${given} ${CMAKE_SOURCE_DIR}/tools/kit/distance/main.cpp
+    ${CMAKE_SOURCE_DIR}/tools/kit/distance/texts.cpp)
+  list(FILTER distance EXCLUDE REGEX "given/main.cpp$")
+  set(decoder ${given})
+  set(decoder.observed ${given})
+  foreach(program decoder decoder.observed distance)
     add_executable(${program} EXCLUDE_FROM_ALL
-      ${given} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
+      ${${program}} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
     foreach(part IN LISTS all)
       target_include_directories(${program} PRIVATE ${include_root}/${part})
     endforeach()
@@ -285,11 +291,40 @@ function(add_decoder)
     set_target_properties(${program} PROPERTIES
       ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   endforeach()
+  target_include_directories(distance PRIVATE ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
   target_sources(decoder.observed PRIVATE ${support}/shadow.cpp)
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
   list(TRANSFORM all APPEND .model)
-  add_custom_target(decoder.parts DEPENDS decoder)
-  add_dependencies(decoder.parts ${all})
+  foreach(program decoder distance)
+    add_custom_target(${program}.parts DEPENDS ${program})
+    add_dependencies(${program}.parts ${all})
+  endforeach()
+endfunction()
+
+# A program of the kit that calls contracts by the switchboard, as the decoder does; NAME.parts brings
+# the model's parts along.
+function(add_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;CALLS" ${ARGN})
+  set(all)
+  foreach(contract IN LISTS arg_CALLS)
+    used_by(${contract} used)
+    list(APPEND all ${contract} ${used})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  contract_objects(objects ${all})
+  add_executable(${name} EXCLUDE_FROM_ALL
+    ${arg_SOURCES} ${objects} ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
+  foreach(contract IN LISTS all)
+    target_include_directories(${name} PRIVATE ${include_root}/${contract})
+  endforeach()
+  target_include_directories(${name} PRIVATE ${include_common} ${include_support})
+  target_link_libraries(${name} PRIVATE kit_options CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  set_target_properties(${name} PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  list(TRANSFORM all APPEND .model)
+  add_custom_target(${name}.parts DEPENDS ${name})
+  add_dependencies(${name}.parts ${all})
 endfunction()
 
 # build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.

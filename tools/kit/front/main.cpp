@@ -142,6 +142,18 @@ int main(int argc, char** argv) {
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
 
+  auto* const inspect = app.add_subcommand("inspect", "what a model is: attention, sizes, bytes");
+  std::string context = "0", batch = "1";
+  inspect->add_option("PATH", file, "a config.json, a folder, or a llama2.c file")->required();
+  inspect->add_option("--context", context, "tokens in the KV cache; 0: all that the model takes");
+  inspect->add_option("--batch", batch, "texts at once");
+  inspect->add_flag("--json", json, "as one JSON document");
+
+  auto* const distance = app.add_subcommand(
+      "distance", "how far a small model remembers, with plain RoPE, PI, NTK-aware and YaRN");
+  distance->allow_extras();  // --pairs N, --seed N, --times 1,2,3,4, --json
+  distance->set_help_flag();
+
   auto* const blame =
       app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
@@ -194,6 +206,12 @@ int main(int argc, char** argv) {
     if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
     if (*run) return kit::run_decoder(tree, syllabus, chosen(with), run->remaining());
+    if (*inspect) {
+      std::vector<std::string> options = {"--context", context, "--batch", batch};
+      if (json) options.push_back("--json");
+      return kit::inspect(tree, syllabus, typed(file), options);
+    }
+    if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench) return kit::bench_loop(tree, syllabus, names, n);

@@ -19,27 +19,14 @@ Tree speed_tree_of(const Tree& tree) {
   return speed;
 }
 
-/// The same, configured.
-Tree speed_tree(const Tree& tree) {
-  const Tree speed = speed_tree_of(tree);
-  if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
-    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
-  }
-  return speed;
-}
-
-/// The student's file, compiled for speed; compiled again only when it has changed.
-fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise) {
-  const fs::path object = speed.build() / "mine" / (exercise.name + ".so");
-  const fs::path mark = speed.build() / "mine" / (exercise.name + ".fingerprint");
-  const std::string now = fingerprint(speed.root / exercise.stub());
+/// The student's file, compiled as the tree is; compiled again only when it has changed.
+fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
+  const fs::path object = tree.build() / "mine" / (exercise.name + ".so");
+  const fs::path mark = tree.build() / "mine" / (exercise.name + ".fingerprint");
+  const std::string now = fingerprint(tree.root / exercise.stub());
   if (fs::exists(object) && read_file(mark) == now) return object;
   const Compiled compiled =
-      compile(speed, syllabus, exercise, speed.root / exercise.stub(), object);
+      compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
   if (!compiled.error.empty()) {
     throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
   }
@@ -95,6 +82,18 @@ std::string end_words(const Ended& ended) {
 
 }  // namespace
 
+Tree speed_tree(const Tree& tree) {
+  const Tree speed = speed_tree_of(tree);
+  if (!fs::exists(speed.build() / "build.ninja")) {
+    Command cmake;
+    cmake.arguments = {"cmake", "--preset", "speed"};
+    cmake.folder = tree.root;
+    const Ended ended = run(cmake);
+    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
+  }
+  return speed;
+}
+
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with) {
   const Tree speed = speed_tree(tree);
@@ -133,7 +132,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     if (chosen != with.end() && !chosen->version.empty()) {
       plug(exercise, speed.build() / "parts" / exercise.name / "wrong" / (chosen->version + ".so"));
     } else if (chosen != with.end() || progress.passed(exercise)) {
-      plug(exercise, speed_object(speed, syllabus, exercise));
+      plug(exercise, own_object(speed, syllabus, exercise));
       lineup.yours.push_back(exercise.name);
     }
   }
@@ -152,6 +151,26 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
   }
   return lineup;
+}
+
+std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+                      const std::vector<std::string>& names) {
+  std::string parts;
+  for (const std::string& name : names) {
+    const Exercise& exercise = syllabus.at(name);
+    if (!progress.passed(exercise)) continue;
+    parts += (parts.empty() ? "" : ":") + name + "=" +
+             own_object(tree, syllabus, exercise).string();
+  }
+  return parts;
+}
+
+void become(std::vector<std::string> line) {
+  std::vector<char*> raw;
+  for (std::string& word : line) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  execv(raw[0], raw.data());
+  throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
 }
 
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup) {
@@ -182,11 +201,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
     std::vector<std::string> line = {(speed.build() / "decoder").string()};
     line.insert(line.end(), arguments.begin(), arguments.end());
-    std::vector<char*> raw;
-    for (std::string& word : line) raw.push_back(word.data());
-    raw.push_back(nullptr);
-    execv(raw[0], raw.data());
-    throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
+    become(std::move(line));
   }
 
   const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);

@@ -21,9 +21,17 @@ struct Lineup {
   std::vector<std::string> yours;  // parts that are the student's
   std::size_t n_parts = 0;         // parts that the decoder has
 };
+/// The tree's build for speed, configured.
+Tree speed_tree(const Tree& tree);
 /// Builds what is missing, the student's passed parts included, as fast as this machine allows.
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);
+
+/// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree is.
+std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+                      const std::vector<std::string>& names);
+/// Becomes that program; `line` is its command line.
+[[noreturn]] void become(std::vector<std::string> line);
 
 /// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);

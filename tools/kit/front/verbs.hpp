@@ -50,6 +50,13 @@ std::string reset(const Tree& tree, const Exercise& exercise);
 /// What this machine and this folder have, what they lack, and how to mend it.
 Exit doctor(const Tree& tree, bool json);
 
+/// What a model is: the program `inspect`, on the student's own parts where they pass.
+Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
+             const std::vector<std::string>& options);
+
+/// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
+Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
 struct NewExercise {
   std::string name, chapter;
   std::vector<std::string> needs, uses;
