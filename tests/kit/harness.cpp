@@ -77,7 +77,8 @@ Checkout::Checkout() {
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   fs::copy(checkout / "kit", root_ / "kit");
   for (const char* name :
-       {"CMakeLists.txt", "CMakePresets.json", "reference", "solutions", "tests", "tools"}) {
+       {"CMakeLists.txt", "CMakePresets.json", "checkpoints", "reference", "solutions", "tests",
+        "tools"}) {
     fs::create_symlink(checkout / name, root_ / name);
   }
   // The decoder of this build speaks for the one that is built for speed.

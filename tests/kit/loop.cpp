@@ -70,6 +70,12 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.shows("rms_norm passes");
   terminal.type("d");
   terminal.shows("the same to the letter");
+  terminal.type("c");
+  terminal.shows("1/");
+  terminal.type("q Enter");
+  terminal.shows("enter goes back");
+  terminal.type("Enter");
+  terminal.shows("the same to the letter");
   terminal.type("n");
   terminal.shows("the verdict appears here");
   terminal.type("q");
@@ -119,10 +125,10 @@ const Case sizes("loop: any size, changed at will; ^C gives the terminal back", 
   const Session terminal(here, "./kit Space watch Space rms_norm", 40, 10);
   terminal.shows("Quarter Turn");
   terminal.resize(100, 40);
-  terminal.shows("t test  x run  d diff  q quit");
+  terminal.shows("c quiz  d diff  q quit");
   terminal.resize(20, 3);
   terminal.resize(80, 24);
-  terminal.shows("t test  x run  d diff  q quit");
+  terminal.shows("c quiz  d diff  q quit");
   terminal.type("C-c");
   terminal.type("'echo $?' Enter");
   terminal.shows("75");

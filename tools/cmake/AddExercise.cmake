@@ -66,6 +66,43 @@ function(add_record name version part source)
   set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
 endfunction()
 
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" kit_system)
+
+# A handout has no solutions: given/parts/SYSTEM brings the model's parts compiled. Where this system
+# has none, the kit says so when somebody needs one.
+function(add_given_part name)
+  set(given ${CMAKE_SOURCE_DIR}/given/parts/${kit_system}/${name}.so)
+  set(part ${CMAKE_BINARY_DIR}/parts/${name}/model.so)
+  if(EXISTS ${given})
+    add_custom_command(OUTPUT ${part}
+      COMMAND ${CMAKE_COMMAND} -E copy ${given} ${part}
+      DEPENDS ${given} COMMENT "" VERBATIM)
+    add_custom_target(${name}.model DEPENDS ${part})
+  else()
+    add_custom_target(${name}.model)
+  endif()
+endfunction()
+
+# Nor has it the reference: given/programs/SYSTEM brings what computes on it.
+function(add_given_program name)
+  set(given ${CMAKE_SOURCE_DIR}/given/programs/${kit_system}/${name})
+  if(EXISTS ${given})
+    configure_file(${given} ${CMAKE_CURRENT_BINARY_DIR}/${name} COPYONLY)
+  endif()
+  add_custom_target(${name})
+endfunction()
+
+# Nor has it wrong versions: given/records brings what the visible tests saw of them.
+function(add_given_records name)
+  set(given ${CMAKE_SOURCE_DIR}/given/records/${name})
+  set(records ${CMAKE_BINARY_DIR}/records/${name})
+  add_custom_command(OUTPUT ${records}/model.jsonl
+    COMMAND ${CMAKE_COMMAND} -E copy_directory ${given} ${records}
+    COMMAND ${CMAKE_COMMAND} -E touch ${records}/model.jsonl
+    DEPENDS ${given}/model.jsonl COMMENT "" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${records}/model.jsonl)
+endfunction()
+
 # What a contract needs whether or not it is an exercise: its forwarding lines, the model's part.
 function(declare_contract chapter name)
   set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
@@ -86,22 +123,30 @@ function(declare_contract chapter name)
   target_link_libraries(${name}.switchboard PRIVATE kit_options)
   target_compile_definitions(${name}.switchboard PRIVATE KIT_TIMED)
 
-  # A handout has no solutions; it brings the model's parts compiled.
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
   if(EXISTS ${solution})
     add_part(${name}.model ${solution} ${name} OUTPUT model)
     target_compile_options(${name}.model PRIVATE ${warnings})
+  else()
+    add_given_part(${name})
   endif()
 
-  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program.
-  foreach(file IN ITEMS ${contract} ${solution})
+  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program. A
+  # stub includes what its solution does.
+  set(common_of OFF)
+  set(source ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
+  foreach(file IN ITEMS ${contract} ${source} ${solution})
     if(EXISTS ${file})
       file(STRINGS ${file} common REGEX "common/(eigen|json|weights)\\.hpp")
       if(common)
-        set_property(GLOBAL PROPERTY kit_common_of_${name} ON)
+        set(common_of ON)
       endif()
     endif()
   endforeach()
+  if(NOT EXISTS ${source} AND NOT EXISTS ${solution})
+    set(common_of ON)  # only its compiled part is here
+  endif()
+  set_property(GLOBAL PROPERTY kit_common_of_${name} ${common_of})
 endfunction()
 
 # The objects of a program that calls these contracts: forwarding lines, and what the kit compiles.
@@ -152,7 +197,7 @@ function(add_exercise chapter name)
 
   # The parts. A student may have deleted a stub; the kit says so, the build goes on.
   set(parts)
-  if(TARGET ${name}.model)
+  if(EXISTS ${solution})
     list(APPEND parts ${name}.model)
   endif()
   if(EXISTS ${stub})
@@ -165,7 +210,9 @@ function(add_exercise chapter name)
   add_part(${name}.stub ${pristine} ${name} OUTPUT stub)
   list(APPEND parts ${name}.stub)
   set(wrong_folder ${CMAKE_SOURCE_DIR}/tests/wrong/${chapter}/${name})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  if(EXISTS ${wrong_folder})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  endif()
   file(GLOB wrong_versions ${wrong_folder}/*.cpp)
   foreach(source IN LISTS wrong_versions)
     get_filename_component(belief ${source} NAME_WE)
@@ -198,19 +245,27 @@ function(add_exercise chapter name)
   used_by(${name} used)
   contract_objects(contracts ${name} ${used})
   add_executable(${name}.test EXCLUDE_FROM_ALL ${objects} ${contracts})
-  target_link_libraries(${name}.test PRIVATE testing reference)
+  target_link_libraries(${name}.test PRIVATE testing)
+  if(TARGET reference)
+    target_link_libraries(${name}.test PRIVATE reference)
+  endif()
   set_target_properties(${name}.test PROPERTIES
     ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   foreach(contract IN LISTS used)
     add_dependencies(${name}.test ${contract}.model)
   endforeach()
+  set(models ${used})
+  list(TRANSFORM models APPEND .model)
+  add_grading(${name} OBJECTS ${objects} CONTRACTS ${contracts} MODELS ${models})
 
   # The records.
   set(model_parts)
   foreach(contract IN LISTS used)
     list(APPEND model_parts ${contract}.model)
   endforeach()
-  if(EXISTS ${solution})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/given/records/${name}/model.jsonl)
+    add_given_records(${name})
+  elseif(EXISTS ${solution})
     add_record(${name} model ${name}.model ${solution} ${model_parts})
   endif()
   add_record(${name} stub ${name}.stub ${pristine} ${model_parts})

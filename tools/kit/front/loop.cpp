@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "front/markdown.hpp"
 #include "front/run.hpp"
@@ -148,6 +149,8 @@ class Loop {
       show(view_ == View::diff ? View::verdict : View::diff);
     } else if (key == "x") {
       tell_story();
+    } else if (key == "c") {
+      ask_questions();
     } else if (key == "escape") {
       show(View::verdict);
     } else if (key == "enter" && view_ == View::list) {
@@ -155,6 +158,19 @@ class Loop {
     } else {
       scroll(key);
     }
+  }
+
+  /// The quiz has the terminal to itself, as a program of its own, until it ends.
+  void ask_questions() {
+    terminal_->lend([this] {
+      const std::string tool = (tree_.build() / "tools/kit/kit").lexically_relative(tree_.root);
+      [[maybe_unused]] const int code =
+          std::system(fmt::format("{} quiz {}; printf '\nenter goes back '; read -r _",
+                                  tool, current_->name)
+                          .c_str());
+    });
+    signals_.take();  // what was meant for the quiz
+    show(view_);
   }
 
   /// After a pass, next is what comes next on the way; otherwise the neighbour in reading order.
@@ -207,6 +223,7 @@ class Loop {
             if (view_ == View::verdict) show(View::verdict);
           });
         }
+        prepare_questions(tree);
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });
@@ -216,11 +233,13 @@ class Loop {
     });
   }
 
-  /// The decoder writes, with the part at hand even while it fails: that is what people want to hear.
+  /// The decoder writes, with the part at hand even while it fails: that is worth hearing.
   void tell_story() {
     std::vector<With> with;
     const bool in_decoder = current_->part || !current_->replaces.empty();
-    if (in_decoder && verdict_ && verdict_->kind == Kind::fails) with.push_back({current_->name, ""});
+    if (in_decoder && verdict_ && verdict_->kind == Kind::fails) {
+      with.push_back({current_->name, ""});
+    }
     story_ = with.empty() ? "" : "With your " + current_->name + " as it stands:\n\n";
     show(View::story);
     status_ = "building the decoder";
@@ -439,7 +458,7 @@ class Loop {
     lines.push_back(below);
     lines.push_back(view_ == View::list
                         ? " j k choose  enter go there  l back  q quit"
-                        : " h hint  l list  n next  p previous  r read  t test  x run  d diff  q quit");
+                        : " h hint  l list  n next  p back  r read  t test  x run  c quiz  d diff  q quit");
     while (lines.size() > size.rows) lines.erase(lines.begin());  // a very low window
     return lines;
   }

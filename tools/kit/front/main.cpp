@@ -9,7 +9,9 @@
 #include <exception>
 
 #include "front/blame.hpp"
+#include "front/given.hpp"
 #include "front/mutants.hpp"
+#include "front/quiz.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
 #include "front/test.hpp"
@@ -159,6 +161,28 @@ int main(int argc, char** argv) {
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
   blame->add_flag("--json", json, "as one JSON document");
 
+  kit::QuizWishes questions;
+  auto* const quiz = app.add_subcommand("quiz", "review questions: do you know why?");
+  quiz->add_option("CHAPTER", questions.about, "or an exercise; without it what is due");
+  quiz->add_option("--exam", questions.exam, "so many questions, drawn, without replies")
+      ->check(CLI::Range(1, 1000));
+  quiz->add_option("--seed", questions.seed, "the same questions, numbers and order again");
+  quiz->add_option("--language", questions.language, "zh: the translation, as far as it goes");
+  quiz->add_flag("--list", questions.list, "their names");
+  quiz->add_flag("--json", questions.json, "the list; or grades answers.json from standard input");
+
+  std::vector<CLI::App*> grading;
+  for (const auto& [verb, words] :
+       {std::pair{"handout", "a repository for students, without solutions"},
+        std::pair{"pack", "one zip to hand in"},
+        std::pair{"merge", "one report of many graded submissions"},
+        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"},
+        std::pair{"sample-class", "a class that does not exist, to try grading on"}}) {
+    grading.push_back(app.add_subcommand(verb, words));
+    grading.back()->allow_extras();  // kit-grading knows the rest
+    grading.back()->set_help_flag();
+  }
+
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
@@ -188,6 +212,14 @@ int main(int argc, char** argv) {
       return syllabus.exercises.back();
     };
 
+    for (const CLI::App* verb : grading) {
+      if (!*verb) continue;
+      if (verb->get_name() != "pack") kit::refuse_in_handout(tree, verb->get_name());
+      return kit::become_grading(tree, verb->get_name(), verb->remaining());
+    }
+    if (*make || *bench || mutants) {
+      kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");
+    }
     if (*list) {
       const kit::Progress progress = kit::read_progress(tree);
       return say(json ? kit::list_json(syllabus, progress, name)
@@ -213,6 +245,7 @@ int main(int argc, char** argv) {
     }
     if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
+    if (*quiz) return kit::quiz(tree, syllabus, questions);
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench) return kit::bench_loop(tree, syllabus, names, n);
     return start(tree, syllabus, no_watch);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -104,6 +105,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     const fs::path source =
         syllabus.at(choice.name).wrong_folder() / (choice.version + ".cpp");
     if (!fs::exists(tree.root / source)) {
+      refuse_in_handout(tree, "run --with NAME=WRONG");
       std::string names;
       for (const auto& entry : fs::directory_iterator(tree.root / source.parent_path())) {
         names += " " + entry.path().stem().string();
@@ -113,6 +115,11 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     }
     targets.push_back(choice.name + ".wrong." + choice.version);
   }
+  std::vector<std::string> parts;
+  for (const Exercise& exercise : syllabus.exercises) {
+    if (exercise.part) parts.push_back(exercise.name);
+  }
+  need_given_parts(tree, "the decoder", parts);
   build(speed, "building the decoder", targets);
 
   Lineup lineup;

@@ -91,6 +91,12 @@ void Terminal::suspend() {
   enter();
 }
 
+void Terminal::lend(const std::function<void()>& use) {
+  leave();
+  use();
+  enter();
+}
+
 Terminal::Size Terminal::size() {
   winsize seen = {};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &seen) != 0 || seen.ws_row == 0 || seen.ws_col == 0)

@@ -11,8 +11,10 @@
 #include <future>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
+#include "front/questions.hpp"
 #include "front/section.hpp"
 
 namespace kit {
@@ -58,7 +60,7 @@ std::optional<Verdict::Speed> compare_speed(const Tree& tree, const Exercise& ex
   if (first.seconds > worth_waiting_for || !fs::exists(model)) return {};
   const auto again = [&](const fs::path& part) {
     const fs::path file = fs::path(object).replace_extension(".timed.jsonl");
-    record_run(tree.build() / "tests" / (exercise.name + ".test"), part, file, {}, {}, tree.stop);
+    record_run(tree.build() / "tests" / (exercise.name + ".test"), part, file, {.stop = tree.stop});
     const double seconds = read_record(file).seconds_in_parts;
     fs::remove(file);
     return seconds;
@@ -92,6 +94,7 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
   if (fs::is_directory(source)) {
     throw Failure(Exit::usage, source.string() + " is a folder; --file takes a .cpp file");
   }
+  need_given_parts(tree, exercise.name, exercise.uses);
 
   // The student's file compiles while ninja looks whether anything else has changed. Files from
   // elsewhere may be judged side by side: each has names of its own and leaves nothing.
@@ -115,8 +118,8 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
     return timed(verdict);
   }
 
-  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file, {}, {},
-             tree.stop);
+  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file,
+             {.stop = tree.stop});
   const Record record = read_record(record_file);
   verdict = judge(record, read_record(records / "model.jsonl"));
   verdict.warning = result.warning;
@@ -253,9 +256,12 @@ std::string failing_checks(const Verdict& verdict) {
 std::string known_mistake(const Verdict& verdict) {
   const Colour& c = colour();
   std::string text;
+  // The visible tests of a handout may not tell two mistakes apart.
+  const bool one = verdict.diagnosis.size() == 1;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    const std::string_view words = known.exact ? "This is a known mistake"
+    const std::string_view words = known.exact ? (one ? "This is a known mistake"
+                                                      : "This may be a known mistake")
                                    : i == 0    ? "This, and something else"
                                                : "And this";
     text += fmt::format("\n  {}{}: {}{}\n", c.yellow, words, known.version, c.reset);
@@ -303,7 +309,15 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
                           milliseconds(verdict.speed->yours), milliseconds(verdict.speed->model),
                           c.reset);
     }
-    text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    text += "\n";
+    if (fs::exists(exercise.solution())) {  // a handout does not bring them all
+      text += offer('d', "diff " + exercise.name, "yours beside the model's");
+    }
+    const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
+    if (n_questions > 0) {
+      text += offer('c', "quiz " + exercise.name,
+                    "do you know why? " + one_or_many(n_questions, "question"));
+    }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
     } else {

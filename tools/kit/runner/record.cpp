@@ -89,7 +89,8 @@ struct Place {
   std::size_t tests_begun = 0;
   std::string next_id;  // the id that the next check would have had
   bool done = false, unplugged = false;
-  std::string signal;  // what the program itself said of the signal
+  std::string signal;     // what the program itself said of the signal
+  std::string exit_code;  // what it said of a worker's
 };
 
 Place read_place(const fs::path& file) {
@@ -103,9 +104,12 @@ Place read_place(const fs::path& file) {
       ++place.tests_begun;
       test = line["test"];
       last.clear();
+      place.signal.clear();
+      place.exit_code.clear();
     }
     if (line.contains("check")) last = line["check"];
     if (line.contains("signal")) place.signal = line["signal"];
+    if (line.contains("exit")) place.exit_code = line["exit"].dump();
     place.done = place.done || line.contains("done");
     place.unplugged = place.unplugged || line.contains("unplugged");
   }
@@ -122,8 +126,7 @@ Place read_place(const fs::path& file) {
 }  // namespace
 
 void record_run(const fs::path& program, const fs::path& part, const fs::path& file,
-                const fs::path& source, const std::string& only, const std::stop_token& stop,
-                double seconds_allowed) {
+                const RunOptions& options) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
   const fs::path partial = file.string() + ".partial." + std::to_string(getpid());
   fs::remove(partial);
@@ -133,12 +136,17 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
   for (;;) {
     const Place before = read_place(partial);
     Command command;
-    command.arguments = {
-        program, "--part", part, "--record", partial, "--skip", std::to_string(before.tests_begun)};
-    if (!only.empty()) command.arguments.insert(command.arguments.end(), {"--only", only});
-    command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
-    command.seconds = std::max(0.01, seconds_allowed - seconds);
-    command.stop = stop;
+    std::vector<std::string>& words = command.arguments;
+    words = {program, "--part", part, "--record", partial, "--skip",
+             std::to_string(before.tests_begun)};
+    if (!options.only.empty()) words.insert(words.end(), {"--only", options.only});
+    if (!options.worker.empty()) {
+      words.push_back("--worker");
+      words.insert(words.end(), options.worker.begin(), options.worker.end());
+    }
+    command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", options.seed}};
+    command.seconds = std::max(0.01, options.seconds - seconds);
+    command.stop = options.stop;
     Ended ended;
     try {
       ended = run(command);
@@ -155,10 +163,11 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
       throw std::runtime_error(ended.output);  // the test program itself could not run
     }
     std::string verb = "exited";
-    std::string got = "the program ended with exit code " + std::to_string(ended.exit_code);
+    std::string got = "the program ended with exit code " +
+                      (place.exit_code.empty() ? std::to_string(ended.exit_code) : place.exit_code);
     if (ended.timed_out) {
       verb = "hung";
-      got = "still running after " + std::to_string(std::lround(seconds_allowed)) + " seconds";
+      got = "still running after " + std::to_string(std::lround(options.seconds)) + " seconds";
     } else if (ended.signal != 0) {
       verb = "crashed";
       got = !place.signal.empty() ? place.signal : signal_words(ended.signal, ended.output);
@@ -172,7 +181,8 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
   }
   json last = {{"seconds", seconds}, {"output", output}};
   for (const auto& [key, text] :
-       source.empty() ? std::map<std::string, std::string>{} : head_lines(source)) {
+       options.source.empty() ? std::map<std::string, std::string>{}
+                             : head_lines(options.source)) {
     last[key] = text;
   }
   std::ofstream(partial, std::ios::app)
