@@ -42,7 +42,7 @@ void agrees(const lm::Config& config, std::uint64_t seed, int n_tokens) {
 
 }  // namespace
 
-// Known answers from outside: see support/formula_model.hpp. Four layers, each with its own weights.
+// Known answers from outside: see support/formula_model.hpp. Four layers, all different.
 TEST_CASE("decoder gives llama2.c's logits", "[decoder][hidden]") {
   const auto logits = one_by_one(formula_model(), kit::llama2c_prompt);
   for (std::size_t i = 0; i < logits.size(); ++i) {
