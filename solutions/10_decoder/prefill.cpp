@@ -83,24 +83,26 @@ Matrix attention(const Matrix& q, MatrixView keys, MatrixView values, int head_d
 
 void lm::prefill(const Model& model, std::span<const int> tokens, KvCache& cache,
                  const RopeTable& table, int n_threads, std::span<float> logits) {
-  const Config& config = model.config;
   const Weights& weights = model.weights;
+  for (const int token : tokens) {
+    kit::require(0 <= token && token < weights.token_embedding.rows, "prefill: token ", token,
+                 " is outside the vocabulary of ", weights.token_embedding.rows);
+  }
+  kit::require(std::ssize(logits) == weights.lm_head.rows, "prefill: logits has ", logits.size(),
+               " values, ", weights.lm_head.rows, " are needed");
+  kit::require(n_threads >= 1, "prefill: n_threads is ", n_threads, ", at least 1 is needed");
+
+  const Config& config = model.config;
   const float eps = config.rms_norm_eps;
   const int offset = cache_length(cache);
   const int n_tokens = static_cast<int>(tokens.size());
   kit::require(n_tokens >= 1 && n_tokens <= cache.max_seq_len - offset, "prefill: ", n_tokens,
                " tokens came, at least 1 is needed, and there is room for ",
                cache.max_seq_len - offset);
-  kit::require(std::ssize(logits) == weights.lm_head.rows, "prefill: logits has ", logits.size(),
-               " values, ", weights.lm_head.rows, " are needed");
-  kit::require(n_threads >= 1, "prefill: n_threads is ", n_threads, ", at least 1 is needed");
 
   Matrix x(n_tokens, config.hidden_size);
   for (int r = 0; r < n_tokens; ++r) {
-    const int token = tokens[to_size(r)];
-    kit::require(0 <= token && token < weights.token_embedding.rows, "prefill: token ", token,
-                 " is outside the vocabulary of ", weights.token_embedding.rows);
-    std::ranges::copy(weights.token_embedding.row(token), x.row(r).begin());
+    std::ranges::copy(weights.token_embedding.row(tokens[to_size(r)]), x.row(r).begin());
   }
 
   const auto rope =
