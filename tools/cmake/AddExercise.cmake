@@ -268,8 +268,10 @@ function(add_decoder)
   set_source_files_properties(${switchboard} PROPERTIES OBJECT_DEPENDS "${switchboards}")
   file(GLOB given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
   # What happens once for each run need not be fast, but quick to compile.
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/main.cpp
-    PROPERTIES COMPILE_OPTIONS -O0)
+  foreach(file IN ITEMS main files)
+    set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/${file}.cpp
+      PROPERTIES COMPILE_OPTIONS -O0)
+  endforeach()
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
   foreach(program decoder decoder.observed)
     add_executable(${program} EXCLUDE_FROM_ALL
@@ -280,6 +282,11 @@ function(add_decoder)
     target_include_directories(${program} PRIVATE ${include_common} ${include_support})
     target_link_libraries(${program} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
       nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+    if(SENTENCEPIECE_LIBRARY AND SENTENCEPIECE_INCLUDE)
+      target_compile_definitions(${program} PRIVATE KIT_SENTENCEPIECE)
+      target_include_directories(${program} PRIVATE ${SENTENCEPIECE_INCLUDE})
+      target_link_libraries(${program} PRIVATE ${SENTENCEPIECE_LIBRARY})
+    endif()
     target_link_options(${program} PRIVATE ${linker_flag} ${sanitizer_flags})
     set_target_properties(${program} PROPERTIES
       ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})

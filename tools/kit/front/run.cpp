@@ -47,6 +47,12 @@ fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercis
   return object;
 }
 
+/// Where people typed their paths.
+fs::path typed_from() {
+  const char* const from = std::getenv("KIT_FROM");
+  return from == nullptr ? fs::current_path() : fs::path(from);
+}
+
 /// The embedded model, unless another is named.
 std::vector<std::string> with_model(const Tree& tree, std::vector<std::string> arguments) {
   const auto names = [](const std::string& word) {
@@ -70,6 +76,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
+  decoder.folder = typed_from();
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
   decoder.error = show ? Command::Error::inherited : Command::Error::dropped;
   decoder.kept_output = 1 << 20;
@@ -139,7 +146,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
       return replaced != nullptr && mine(exercise.name);
     });
   };
-  for (const std::string name : {"linear", "grouped_query"}) {
+  for (const std::string name : {"linear", "parallel_linear", "grouped_query"}) {
     if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
   }
   return lineup;
@@ -176,6 +183,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     std::vector<char*> raw;
     for (std::string& word : line) raw.push_back(word.data());
     raw.push_back(nullptr);
+    fs::current_path(typed_from());
     execv(raw[0], raw.data());
     throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
   }
