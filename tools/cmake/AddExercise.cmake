@@ -92,10 +92,10 @@ function(declare_contract chapter name)
     target_compile_options(${name}.model PRIVATE ${warnings})
   endif()
 
-  # Code that the kit compiles once (JSON, memory for weights) answers from the program.
+  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program.
   foreach(file IN ITEMS ${contract} ${solution})
     if(EXISTS ${file})
-      file(STRINGS ${file} common REGEX "common/(json|weights)\\.hpp")
+      file(STRINGS ${file} common REGEX "common/(eigen|json|weights)\\.hpp")
       if(common)
         set_property(GLOBAL PROPERTY kit_common_of_${name} ON)
       endif()
