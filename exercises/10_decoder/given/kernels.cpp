@@ -5,12 +5,15 @@
 
 #include "bf16_linear.hpp"
 #include "files.hpp"
+#include "grouped_query.hpp"
 #include "int8_linear.hpp"
+#include "linear.hpp"
 #include "load.hpp"
 #include "narrow_floats.hpp"
 #include "parallel_attention.hpp"
 #include "parallel_linear.hpp"
 #include "simd_linear.hpp"
+#include "support/switchboard.hpp"
 
 namespace lm {
 
@@ -42,6 +45,30 @@ int threads_for(std::size_t n_products) {
   return n_products <= worth_waking ? 1 : kernels.n_threads;
 }
 
+// What linear does: bf16_linear or int8_linear if the weight has a copy in that format; else
+// parallel_linear, whose place simd_linear takes in turn.
+Vector replaced_linear(MatrixView weight, std::span<const float> x) {
+  Vector y(to_size(weight.rows));
+  const int n_threads = threads_for(to_size(weight.rows) * x.size());
+  if (const auto copy = kernels.bf16.find(weight.data); copy != kernels.bf16.end()) {
+    bf16_linear({copy->second.get(), weight.rows, weight.cols}, x, n_threads, y);
+  } else if (const auto small = kernels.int8.find(weight.data); small != kernels.int8.end()) {
+    int8_linear(small->second, x, n_threads, y);
+  } else {
+    parallel_linear(weight, x, n_threads, y);
+  }
+  return y;
+}
+
+// What grouped_query does.
+Vector replaced_grouped_query(std::span<const float> q, MatrixView keys, MatrixView values,
+                              int n_heads, int n_kv_heads) {
+  Vector out(q.size());
+  const int n_threads = threads_for(2 * to_size(keys.rows) * q.size());
+  parallel_attention(q, keys, values, n_heads, n_kv_heads, n_threads, out);
+  return out;
+}
+
 }  // namespace
 
 void use_kernels(const Model& model, const std::string& format, int n_threads) {
@@ -60,25 +87,10 @@ void use_kernels(const Model& model, const std::string& format, int n_threads) {
   });
 }
 
-Vector replaced_linear(MatrixView weight, std::span<const float> x) {
-  Vector y(to_size(weight.rows));
-  const int n_threads = threads_for(to_size(weight.rows) * x.size());
-  if (const auto copy = kernels.bf16.find(weight.data); copy != kernels.bf16.end()) {
-    bf16_linear({copy->second.get(), weight.rows, weight.cols}, x, n_threads, y);
-  } else if (const auto small = kernels.int8.find(weight.data); small != kernels.int8.end()) {
-    int8_linear(small->second, x, n_threads, y);
-  } else {
-    parallel_linear(weight, x, n_threads, y);
-  }
-  return y;
-}
-
-Vector replaced_grouped_query(std::span<const float> q, MatrixView keys, MatrixView values,
-                              int n_heads, int n_kv_heads) {
-  Vector out(q.size());
-  const int n_threads = threads_for(2 * to_size(keys.rows) * q.size());
-  parallel_attention(q, keys, values, n_heads, n_kv_heads, n_threads, out);
-  return out;
+void plug_kernels() {
+  if (kit::is_replaced("linear")) kit::answer<&linear>(&replaced_linear);
+  if (kit::is_replaced("parallel_linear")) kit::answer<&parallel_linear>(&simd_linear);
+  if (kit::is_replaced("grouped_query")) kit::answer<&grouped_query>(&replaced_grouped_query);
 }
 
 }  // namespace lm

@@ -22,14 +22,10 @@
 #include "common/families.hpp"
 #include "files.hpp"
 #include "generate.hpp"
-#include "grouped_query.hpp"
 #include "kernels.hpp"
 #include "kv_cache_bytes.hpp"
-#include "linear.hpp"
 #include "load.hpp"
-#include "parallel_linear.hpp"
 #include "printer.hpp"
-#include "simd_linear.hpp"
 #include "support/switchboard.hpp"
 #include "watch.hpp"
 #include "words.hpp"
@@ -254,7 +250,7 @@ int run(const Options& options) {
              "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} threads\n",
              report.load, room.n_positions, lm::to_gib(cache_bytes) * 1024.0, n_threads);
 
-  lm::Printer printer(options.json, options.stops);
+  lm::Printer printer(options.json ? nullptr : stdout, options.stops);
   int previous = config.bos_token_id;
   const auto text_of = [&](int token) {
     const std::string text = words.decode(previous, token);
@@ -348,7 +344,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "0: another one each time")->check(CLI::NonNegativeNumber);
   app.add_option("--stop", options.stops, "end the text before these words; may be given again")
       ->check([](const std::string& stop) { return stop.empty() ? "it is empty" : ""; })
-      ->take_all();
+      ->allow_extra_args(false);  // one for each --stop: what follows is the prompt
   app.add_option("--steps", options.steps, "at most so many positions, the prompt included")
       ->check(CLI::PositiveNumber);
   app.add_option("--new", options.new_tokens, "at most so many new tokens")
@@ -374,11 +370,7 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, on_interrupt);
   try {
     kit::plug_parts(argv[0]);  // whose code answers for each contract: yours, or the model's
-    if (kit::is_replaced("linear")) kit::answer<&lm::linear>(&lm::replaced_linear);
-    if (kit::is_replaced("parallel_linear")) kit::answer<&lm::parallel_linear>(&lm::simd_linear);
-    if (kit::is_replaced("grouped_query")) {
-      kit::answer<&lm::grouped_query>(&lm::replaced_grouped_query);
-    }
+    lm::plug_kernels();
     return run(options);
   } catch (const kit::NotStarted& error) {
     fmt::print(stderr, "decoder: {}\n", error.what());

@@ -1,5 +1,5 @@
 #pragma once
-// A text on its way to standard output, piece by piece.
+// A text on its way to the reader, piece by piece.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -15,7 +15,8 @@ namespace lm {
 /// on. What could still become a stop string waits.
 class Printer {
  public:
-  Printer(bool quiet, std::vector<std::string> stops) : quiet_(quiet), stops_(std::move(stops)) {}
+  /// out  none: nothing is printed, only kept
+  Printer(std::FILE* out, std::vector<std::string> stops) : out_(out), stops_(std::move(stops)) {}
 
   void prompt(const std::string& bytes) {
     text_ += bytes;
@@ -43,7 +44,7 @@ class Printer {
   void finish() {
     text_.resize(shown_ + whole_characters(std::string_view(text_).substr(shown_)));
     show(text_.size());
-    if (!quiet_) std::fputs("\n", stdout);
+    if (out_ != nullptr) std::fputs("\n", out_);
   }
   const std::string& text() const { return text_; }
 
@@ -56,14 +57,14 @@ class Printer {
   }
 
   void show(std::size_t end) {
-    if (!quiet_) {
-      std::fwrite(text_.data() + shown_, 1, end - shown_, stdout);
-      std::fflush(stdout);
+    if (out_ != nullptr) {
+      std::fwrite(text_.data() + shown_, 1, end - shown_, out_);
+      std::fflush(out_);
     }
     shown_ = end;
   }
 
-  bool quiet_;
+  std::FILE* out_;
   std::vector<std::string> stops_;
   std::string text_;
   std::size_t n_prompt_ = 0;  // no stop string begins before
