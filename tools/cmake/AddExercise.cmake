@@ -308,9 +308,31 @@ function(add_exercise chapter name)
 "  {\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"part\": ${json_PART}, \"replaces\": \"${arg_REPLACES}\", \"side\": ${json_SIDE}, \"needs\": [${json_NEEDS}], \"uses\": [${json_USES}]},\n")
 endfunction()
 
+# A program that runs the decoder's parts, or the objects of one.
+function(use_decoder target)
+  get_property(parts GLOBAL PROPERTY kit_all_decoder_parts)
+  foreach(part IN LISTS parts)
+    target_include_directories(${target} PRIVATE ${include_root}/${part})
+  endforeach()
+  target_include_directories(${target} PRIVATE ${include_common} ${include_support} ${decoder_given})
+  target_link_libraries(${target} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  if(SENTENCEPIECE_LIBRARY AND SENTENCEPIECE_INCLUDE)
+    target_compile_definitions(${target} PRIVATE KIT_SENTENCEPIECE)
+    target_include_directories(${target} PRIVATE ${SENTENCEPIECE_INCLUDE})
+    target_link_libraries(${target} PRIVATE ${SENTENCEPIECE_LIBRARY})
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_link_options(${target} PRIVATE ${linker_flag} ${sanitizer_flags})
+    set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)
+  endif()
+endfunction()
+
 # The decoder: the given loop, linked to the forwarding lines of every part. Which parts answer is
 # said when it starts; `decoder.parts` brings the model's along. `decoder.observed` is the same
-# program on the switchboard of `kit blame`.
+# program on the switchboard of `kit blame`, `decoder-bench` measures the same parts, and
+# `decoder-tests` tests what is given.
 function(add_decoder)
   get_property(parts GLOBAL PROPERTY kit_decoder_parts)
   set(all)
@@ -319,6 +341,7 @@ function(add_decoder)
     list(APPEND all ${part} ${used})
   endforeach()
   list(REMOVE_DUPLICATES all)
+  set_property(GLOBAL PROPERTY kit_all_decoder_parts ${all})
   # All forwarding lines as one source: three dozen small ones would each read the same headers.
   set(switchboard ${CMAKE_BINARY_DIR}/switchboard/all_parts.cpp)
   set(lines ${all})
@@ -328,33 +351,38 @@ function(add_decoder)
   set(switchboards ${all})
   list(TRANSFORM switchboards REPLACE "(.+)" "${CMAKE_BINARY_DIR}/switchboard/\\1.cpp")
   set_source_files_properties(${switchboard} PROPERTIES OBJECT_DEPENDS "${switchboards}")
-  file(GLOB given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
+
+  set(decoder_given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
+  set(main ${decoder_given}/main.cpp)
+  file(GLOB given CONFIGURE_DEPENDS ${decoder_given}/*.cpp)
+  list(REMOVE_ITEM given ${main})
   # What happens once for each run need not be fast, but quick to compile.
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/main.cpp
-    PROPERTIES COMPILE_OPTIONS -O0)
+  set_source_files_properties(${main} ${decoder_given}/files.cpp PROPERTIES COMPILE_OPTIONS -O0)
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
+  set(pieces ${given} ${switchboard} ${support}/switchboard.cpp)
+  add_library(decoder.objects OBJECT EXCLUDE_FROM_ALL ${pieces})
+  use_decoder(decoder.objects)
+  set(objects $<TARGET_OBJECTS:decoder.objects> $<TARGET_OBJECTS:common>)
+
+  add_executable(decoder EXCLUDE_FROM_ALL ${main} ${objects})
+  add_executable(decoder.observed EXCLUDE_FROM_ALL
+    ${main} ${pieces} ${support}/shadow.cpp $<TARGET_OBJECTS:common>)
   # `kit distance` is another loop on the same parts.
-  set(distance ${given} ${CMAKE_SOURCE_DIR}/tools/kit/distance/main.cpp
-    ${CMAKE_SOURCE_DIR}/tools/kit/distance/texts.cpp)
-  list(FILTER distance EXCLUDE REGEX "given/main.cpp$")
-  set(decoder ${given})
-  set(decoder.observed ${given})
-  foreach(program decoder decoder.observed distance)
-    add_executable(${program} EXCLUDE_FROM_ALL
-      ${${program}} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
-    foreach(part IN LISTS all)
-      target_include_directories(${program} PRIVATE ${include_root}/${part})
-    endforeach()
-    target_include_directories(${program} PRIVATE ${include_common} ${include_support})
-    target_link_libraries(${program} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
-      nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
-    target_link_options(${program} PRIVATE ${linker_flag} ${sanitizer_flags})
-    set_target_properties(${program} PROPERTIES
-      ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-  endforeach()
-  target_include_directories(distance PRIVATE ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
-  target_sources(decoder.observed PRIVATE ${support}/shadow.cpp)
+  set(distance ${CMAKE_SOURCE_DIR}/tools/kit/distance)
+  add_executable(distance EXCLUDE_FROM_ALL ${distance}/main.cpp ${distance}/texts.cpp ${objects})
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
+  set(tests ${CMAKE_SOURCE_DIR}/tests/kit)
+  file(GLOB test_sources CONFIGURE_DEPENDS ${tests}/decoder/*.cpp)
+  add_executable(decoder-tests EXCLUDE_FROM_ALL ${tests}/harness.cpp ${test_sources} ${objects})
+  target_include_directories(decoder-tests PRIVATE ${tests})
+  target_compile_definitions(decoder-tests PRIVATE
+    KIT_CHECKOUT="${CMAKE_SOURCE_DIR}" KIT_BUILT="${CMAKE_BINARY_DIR}")
+  target_link_libraries(decoder-tests PRIVATE kit_runner)
+  foreach(program decoder decoder.observed distance decoder-tests)
+    use_decoder(${program})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  endforeach()
+
   list(TRANSFORM all APPEND .model)
   foreach(program decoder distance)
     add_custom_target(${program}.parts DEPENDS ${program})

@@ -35,6 +35,12 @@ fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& 
   return object;
 }
 
+/// Where people typed their paths.
+fs::path typed_from() {
+  const char* const from = std::getenv("KIT_FROM");
+  return from == nullptr ? fs::current_path() : fs::path(from);
+}
+
 /// The embedded model, unless another is named.
 std::vector<std::string> with_model(const Tree& tree, std::vector<std::string> arguments) {
   const auto names = [](const std::string& word) {
@@ -60,6 +66,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
+  decoder.folder = typed_from();
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
   decoder.error =
       complaints == Complaints::shown ? Command::Error::inherited : Command::Error::dropped;
@@ -154,7 +161,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
       return replaced != nullptr && mine(exercise.name);
     });
   };
-  for (const std::string name : {"linear", "grouped_query"}) {
+  for (const std::string name : {"linear", "parallel_linear", "grouped_query"}) {
     if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
   }
   return lineup;
@@ -208,6 +215,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
     std::vector<std::string> line = {(speed.build() / "decoder").string()};
     line.insert(line.end(), arguments.begin(), arguments.end());
+    fs::current_path(typed_from());
     become(std::move(line));
   }
 
