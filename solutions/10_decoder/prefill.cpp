@@ -31,8 +31,8 @@ Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(x, weight))
   for (int first = 0; first < weight.rows; first += block_size) {
     const int n = std::min(block_size, weight.rows - first);
-    as_eigen(y).middleCols(first, n).noalias() =
-        as_eigen(x) * as_eigen(weight).middleRows(first, n).transpose();
+    as_eigen(y).middleCols(first, n) =
+        lm::matmul_nt(as_eigen(x), as_eigen(weight).middleRows(first, n));
   }
   return y;
 }
@@ -70,16 +70,16 @@ Matrix attention(const Matrix& q, MatrixView keys, MatrixView values, int head_d
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(q, keys))
   for (int head = 0; head < n_heads; ++head) {
     const int first = head / group_size * head_dim;
-    lm::EigenMatrix scores = as_eigen(q).middleCols(head * head_dim, head_dim) *
-                             as_eigen(keys).middleCols(first, head_dim).transpose();
+    lm::EigenMatrix scores = lm::matmul_nt(as_eigen(q).middleCols(head * head_dim, head_dim),
+                                           as_eigen(keys).middleCols(first, head_dim));
     for (int r = 0; r < q.rows; ++r) {
       Eigen::Map<Eigen::ArrayXf> visible(scores.row(r).data(), offset + r + 1);
       visible = ((visible - visible.maxCoeff()) * scale).exp();
       visible /= visible.sum();
       scores.row(r).tail(keys.rows - offset - r - 1).setZero();
     }
-    as_eigen(out).middleCols(head * head_dim, head_dim).noalias() =
-        scores * as_eigen(values).middleCols(first, head_dim);
+    as_eigen(out).middleCols(head * head_dim, head_dim) =
+        lm::matmul(scores, as_eigen(values).middleCols(first, head_dim));
   }
   return out;
 }
