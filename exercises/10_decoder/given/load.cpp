@@ -7,6 +7,7 @@
 
 #include "check_config.hpp"
 #include "common/check.hpp"
+#include "common/json.hpp"
 #include "files.hpp"
 #include "llama2c_file.hpp"
 #include "llama3_scaling.hpp"
