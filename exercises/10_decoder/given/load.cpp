@@ -24,6 +24,8 @@ void check(const Config& config) {
   std::string faults;
   for (const std::string& fault : check_config(config)) faults += "\n  " + fault;
   kit::require(faults.empty(), "the config cannot be right:", faults);
+  kit::require(is_countable(config),
+               "the config cannot be right: its sizes are too large to count");
   const std::string why = why_unsupported(config);
   kit::require(why.empty(), why);
 }
