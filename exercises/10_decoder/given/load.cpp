@@ -30,6 +30,7 @@ void check(const Config& config) {
     faults += (faults.empty() ? "" : "; ") + fault;
   }
   kit::require(faults.empty(), "the config cannot be right: ", faults);
+  kit::require(is_countable(config), "the config cannot be right: its sizes are too large to count");
   const std::string why = why_unsupported(config);
   kit::require(why.empty(), why);
 }

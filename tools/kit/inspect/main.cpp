@@ -117,12 +117,9 @@ void check(const Config& config) {
     faults += (faults.empty() ? "" : "; ") + fault;
   }
   kit::require(faults.empty(), "the config cannot be right: ", faults);
-  const double heads = 1.0 * std::max(config.n_heads, config.n_kv_heads) * config.head_dim;
-  const double width = std::max({heads, 1.0 * config.hidden_size, 1.0 * config.intermediate_size});
-  kit::require(
-      heads <= std::numeric_limits<int>::max() && width * width * config.n_layers <= 1e17 &&
-          1.0 * config.vocab_size * config.hidden_size <= 1e17,
-      "the config cannot be right: with these sizes its weights cannot be counted in 64 bits");
+  kit::require(lm::is_countable(config),
+               "the config cannot be right: with these sizes its weights "
+               "cannot be counted in 64 bits");
 }
 
 const char* word(Dtype dtype) {
