@@ -104,6 +104,7 @@ void read_function(Reader& in, std::function<R(A...)>& function) {
   function = [id](A... argument) -> R {
     Memory memory;
     Writer out(memory);
+    for (const State& state : states()) state.write(out);
     (write(out, argument), ...);
     const std::vector<std::byte> bytes = channel().ask(Kind::callback, id, out);
     Reader result(bytes, memory);

@@ -71,6 +71,18 @@ void open_pipe(int (&ends)[2]) {
   }
 }
 
+constexpr int seconds_for_an_answer = 10;  // as long as a whole run may take in practice
+
+void late() {
+  if (!said_hello) {
+    std::fputs("the sandbox did not start within 10 seconds\n", stderr);
+    std::exit(5);
+  }
+  write_words("hung", "true");
+  kill(worker, SIGKILL);
+  _exit(1);
+}
+
 Plugged load_worker(std::string_view exercise, const std::vector<std::string>& command) {
   signal(SIGPIPE, SIG_IGN);
   int questions[2], answers[2];
@@ -81,6 +93,7 @@ Plugged load_worker(std::string_view exercise, const std::vector<std::string>& c
   close(answers[1]);
   wire::Channel& channel = wire::channel();
   channel.open(answers[0], questions[1]);
+  channel.wait_at_most(seconds_for_an_answer, late);
   channel.questions = wire::Kind::callback;
   channel.answer_to = wire::answer_callback;
 

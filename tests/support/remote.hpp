@@ -35,8 +35,14 @@ void read_argument(Reader& in, Value& value) {
   if constexpr (is_changed<Parameter>) forget_regions(in.memory(), before);
 }
 
-struct Callbacks {  // those of one call
-  ~Callbacks() { drop_callbacks(before); }
+/// A call that is under way, with its callbacks and what it may change.
+struct UnderWay {
+  explicit UnderWay(State state) { states().push_back(std::move(state)); }
+  UnderWay(const UnderWay&) = delete;
+  ~UnderWay() {
+    drop_callbacks(before);
+    states().pop_back();
+  }
   std::uint32_t before = n_callbacks();
 };
 
@@ -49,7 +55,8 @@ struct Remote;
 template <class Result, class... Parameters, Result (*function)(Parameters...)>
 struct Remote<Result (*)(Parameters...), function> {
   static Result call(Parameters... arguments) {
-    const Callbacks callbacks;
+    const UnderWay under_way(
+        {nullptr, [&](Reader& in) { (read_back<Parameters>(in, arguments), ...); }});
     Memory memory;
     Writer out(memory);
     (write_argument<Parameters>(out, arguments), ...);
@@ -83,13 +90,18 @@ struct Remote<Result (*)(Parameters...), function> {
                arguments);
     in.end();
     memory.n_arguments = memory.regions.size();
+    const auto write_all_back = [&](Writer& to) {
+      std::apply([&](auto&... argument) { (write_back<Parameters>(to, argument), ...); },
+                 arguments);
+    };
+    const UnderWay under_way({write_all_back, nullptr});
     const auto compute = reinterpret_cast<Result (*)(Parameters...)>(implementation);
     write_outcome<Result>(out, [&] {
       return std::apply(
           [&](auto&... argument) { return compute(static_cast<Parameters>(argument)...); },
           arguments);
     });
-    std::apply([&](auto&... argument) { (write_back<Parameters>(out, argument), ...); }, arguments);
+    write_all_back(out);
     out.changes();
   }
 

@@ -1,5 +1,7 @@
 #include "support/wire.hpp"
 
+#include <poll.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,26 +27,23 @@ std::shared_ptr<void> block(std::size_t size) {
           [](void* data) { ::operator delete(data, std::align_val_t{alignment}); }};
 }
 
-bool read_all(int file, void* data, std::size_t size) {
-  auto* at = static_cast<std::byte*>(data);
-  while (size > 0) {
-    const ssize_t n = ::read(file, at, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    size -= static_cast<std::size_t>(n);
-  }
-  return true;
-}
+constexpr std::size_t read_ahead = 64 << 10;
 
-bool write_all(int file, const void* data, std::size_t size) {
-  const auto* at = static_cast<const std::byte*>(data);
-  while (size > 0) {
-    const ssize_t n = ::write(file, at, size);
+/// Head and content by one call: most calls of a contract are small.
+bool write_all(int file, iovec* parts, int n_parts) {
+  while (n_parts > 0) {
+    const ssize_t n = ::writev(file, parts, n_parts);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
-    at += n;
-    size -= static_cast<std::size_t>(n);
+    for (auto left = static_cast<std::size_t>(n); n_parts > 0;) {
+      const std::size_t step = std::min(left, parts->iov_len);
+      parts->iov_base = static_cast<std::byte*>(parts->iov_base) + step;
+      parts->iov_len -= step;
+      left -= step;
+      if (parts->iov_len > 0) break;
+      ++parts;
+      --n_parts;
+    }
   }
   return true;
 }
@@ -183,12 +182,38 @@ void Channel::send(Kind kind, std::uint32_t id, const std::vector<std::byte>& by
   std::memcpy(head + 4, &id, 4);
   std::memcpy(head + 8, &size, 8);
   if (size > largest_frame) broken("more than 64 MB in one call");
-  if (!write_all(to_, head, sizeof head) || !write_all(to_, bytes.data(), bytes.size())) gone();
+  iovec parts[] = {{head, sizeof head}, {const_cast<std::byte*>(bytes.data()), bytes.size()}};
+  if (!write_all(to_, parts, 2)) gone();
+}
+
+void Channel::read(void* data, std::size_t size) {
+  auto* out = static_cast<std::byte*>(data);
+  while (size > 0) {
+    if (at_ == buffer_.size()) {
+      if (patience_ > 0) {
+        pollfd wait = {from_, POLLIN, 0};
+        const int ready = ::poll(&wait, 1, patience_ * 1000);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready == 0) late_();
+      }
+      buffer_.resize(read_ahead);
+      at_ = 0;
+      const ssize_t n = ::read(from_, buffer_.data(), buffer_.size());
+      buffer_.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) gone();
+    }
+    const std::size_t step = std::min(size, buffer_.size() - at_);
+    std::memcpy(out, buffer_.data() + at_, step);
+    at_ += step;
+    out += step;
+    size -= step;
+  }
 }
 
 Frame Channel::receive() {
   std::byte head[16];
-  if (!read_all(from_, head, sizeof head)) gone();
+  read(head, sizeof head);
   Frame frame;
   std::uint64_t size = 0;
   std::memcpy(&frame.kind, head, 4);
@@ -196,7 +221,7 @@ Frame Channel::receive() {
   std::memcpy(&size, head + 8, 8);
   if (size > largest_frame) broken("more than 64 MB in one answer");
   frame.bytes.resize(static_cast<std::size_t>(size));
-  if (!read_all(from_, frame.bytes.data(), frame.bytes.size())) gone();
+  read(frame.bytes.data(), frame.bytes.size());
   return frame;
 }
 
@@ -236,8 +261,14 @@ std::uint32_t n_callbacks() { return static_cast<std::uint32_t>(callbacks().size
 void drop_callbacks(std::uint32_t down_to) { callbacks().resize(down_to); }
 void answer_callback(std::uint32_t id, Reader& arguments, Writer& result) {
   if (id == 0 || id > n_callbacks()) broken("a call of a function that is no argument any more");
+  for (const State& state : states()) state.read(arguments);
   const Callback callback = callbacks()[id - 1];  // a copy: a call within it may add more
   callback(arguments, result);
+}
+
+std::vector<State>& states() {
+  static std::vector<State> all;
+  return all;
 }
 
 void write_exception(Writer& out, std::exception_ptr thrown) {

@@ -114,6 +114,8 @@ class Channel {
   using Answer = std::function<void(std::uint32_t id, Reader& arguments, Writer& result)>;
 
   void open(int from, int to) { from_ = from, to_ = to; }
+  /// How long an answer may take; then `late` is called.
+  void wait_at_most(int seconds, void (*late)()) { patience_ = seconds, late_ = late; }
   void send(Kind kind, std::uint32_t id, const std::vector<std::byte>& bytes = {});
   Frame receive();
   /// Sends a question and answers those that come back until its own answer is there. One thread at
@@ -126,7 +128,12 @@ class Channel {
   Answer answer_to;
 
  private:
-  int from_ = -1, to_ = -1, depth_ = 0;
+  void read(void* data, std::size_t size);
+
+  int from_ = -1, to_ = -1, depth_ = 0, patience_ = 0;
+  void (*late_)() = nullptr;
+  std::vector<std::byte> buffer_;  // read ahead
+  std::size_t at_ = 0;
   std::recursive_mutex mutex_;
 };
 Channel& channel();
@@ -137,6 +144,14 @@ std::uint32_t add_callback(Callback callback);
 std::uint32_t n_callbacks();
 void drop_callbacks(std::uint32_t down_to);
 void answer_callback(std::uint32_t id, Reader& arguments, Writer& result);
+
+/// What the calls under way may change. A callback must find it as it stands by then, so it crosses
+/// with each: the worker writes it, the test program reads it.
+struct State {
+  std::function<void(Writer&)> write;
+  std::function<void(Reader&)> read;
+};
+std::vector<State>& states();
 
 /// What the code under test threw, by type and words.
 void write_exception(Writer& out, std::exception_ptr thrown);

@@ -118,6 +118,8 @@ int main(int argc, char** argv) {
 
   auto* const doctor = app.add_subcommand("doctor", "what this machine has and lacks, and the fix");
   doctor->add_flag("--json", json, "as one JSON document");
+  bool isolation = false;
+  doctor->add_flag("--grading", isolation, "is untrusted code isolated here? tries to break out");
 
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
@@ -171,6 +173,10 @@ int main(int argc, char** argv) {
     grading.back()->set_help_flag();
   }
 
+  auto* const grade = app.add_subcommand("grade", "judge a submission by visible and hidden tests");
+  grade->allow_extras();  // kit-grade knows the rest
+  grade->set_help_flag();
+
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
@@ -204,6 +210,11 @@ int main(int argc, char** argv) {
       if (!*verb) continue;
       if (verb->get_name() != "pack") kit::refuse_in_handout(tree, verb->get_name());
       return kit::become_grading(tree, verb->get_name(), verb->remaining());
+    }
+    if (*grade || isolation) {
+      kit::refuse_in_handout(tree, *grade ? "grade" : "doctor --grading");
+      if (*grade) return kit::become_grader(tree, "grade", grade->remaining());
+      return kit::become_grader(tree, "doctor", {json ? "--json" : "--grading"});
     }
     if (*make || *bench || mutants) {
       kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");

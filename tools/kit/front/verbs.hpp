@@ -66,5 +66,7 @@ Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<st
 
 /// Becomes kit-grading, which knows handout, pack, merge and export-similarity.
 Exit become_grading(const Tree& tree, const std::string& verb, std::vector<std::string> words);
+/// Becomes kit-grade, which knows grade, and doctor where it is about isolation.
+Exit become_grader(const Tree& tree, const std::string& verb, std::vector<std::string> words);
 
 }  // namespace kit

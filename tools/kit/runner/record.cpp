@@ -88,7 +88,7 @@ Check to_check(const json& line, const std::string& test) {
 struct Place {
   std::size_t tests_begun = 0;
   std::string next_id;  // the id that the next check would have had
-  bool done = false, unplugged = false;
+  bool done = false, unplugged = false, hung = false;
   std::string signal;     // what the program itself said of the signal
   std::string exit_code;  // what it said of a worker's
 };
@@ -109,6 +109,7 @@ Place read_place(const fs::path& file) {
     }
     if (line.contains("check")) last = line["check"];
     if (line.contains("signal")) place.signal = line["signal"];
+    place.hung = place.hung || line.contains("hung");
     if (line.contains("exit")) place.exit_code = line["exit"].dump();
     place.done = place.done || line.contains("done");
     place.unplugged = place.unplugged || line.contains("unplugged");
@@ -145,7 +146,9 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
       words.insert(words.end(), options.worker.begin(), options.worker.end());
     }
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", options.seed}};
-    command.seconds = std::max(0.01, options.seconds - seconds);
+    // A worker that does not answer is found out sooner, by the test program itself.
+    const double all = options.seconds * (options.worker.empty() ? 1 : 12);
+    command.seconds = std::max(0.01, all - seconds);
     command.stop = options.stop;
     Ended ended;
     try {
@@ -165,7 +168,8 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
     std::string verb = "exited";
     std::string got = "the program ended with exit code " +
                       (place.exit_code.empty() ? std::to_string(ended.exit_code) : place.exit_code);
-    if (ended.timed_out) {
+    const bool hung = ended.timed_out || place.hung;
+    if (hung) {
       verb = "hung";
       got = "still running after " + std::to_string(std::lround(options.seconds)) + " seconds";
     } else if (ended.signal != 0) {
@@ -177,7 +181,7 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
         << json{{"check", place.next_id}, {"verb", verb}, {"got", got}, {"ok", false}}.dump()
         << "\n";
     // Before its first test case: a static object of the file under test. Nothing would change.
-    if (ended.timed_out || place.tests_begun == before.tests_begun) break;
+    if (hung || place.tests_begun == before.tests_begun) break;
   }
   json last = {{"seconds", seconds}, {"output", output}};
   for (const auto& [key, text] :
