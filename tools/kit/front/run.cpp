@@ -19,34 +19,6 @@ Tree speed_tree_of(const Tree& tree) {
   return speed;
 }
 
-/// The same, configured.
-Tree speed_tree(const Tree& tree) {
-  const Tree speed = speed_tree_of(tree);
-  if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
-    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
-  }
-  return speed;
-}
-
-/// The student's file, compiled for speed; compiled again only when it has changed.
-fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise) {
-  const fs::path object = speed.build() / "mine" / (exercise.name + ".so");
-  const fs::path mark = speed.build() / "mine" / (exercise.name + ".fingerprint");
-  const std::string now = fingerprint(speed.root / exercise.stub());
-  if (fs::exists(object) && read_file(mark) == now) return object;
-  const Compiled compiled =
-      compile(speed, syllabus, exercise, speed.root / exercise.stub(), object);
-  if (!compiled.error.empty()) {
-    throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
-  }
-  write_file(mark, now);
-  return object;
-}
-
 /// Where people typed their paths.
 fs::path typed_from() {
   const char* const from = std::getenv("KIT_FROM");
@@ -92,6 +64,46 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
 }
 
 }  // namespace
+
+Tree speed_tree(const Tree& tree) {
+  const Tree speed = speed_tree_of(tree);
+  if (!fs::exists(speed.build() / "build.ninja")) {
+    Command cmake;
+    cmake.arguments = {"cmake", "--preset", "speed"};
+    cmake.folder = tree.root;
+    const Ended ended = run(cmake);
+    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
+  }
+  return speed;
+}
+
+fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise) {
+  const fs::path object = speed.build() / "mine" / (exercise.name + ".so");
+  const fs::path mark = speed.build() / "mine" / (exercise.name + ".fingerprint");
+  const std::string now = fingerprint(speed.root / exercise.stub());
+  if (fs::exists(object) && read_file(mark) == now) return object;
+  const Compiled compiled =
+      compile(speed, syllabus, exercise, speed.root / exercise.stub(), object);
+  if (!compiled.error.empty()) {
+    throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
+  }
+  write_file(mark, now);
+  return object;
+}
+
+void become_program(const fs::path& program, const std::vector<std::string>& arguments,
+                    const Lineup& lineup) {
+  setenv("KIT_PARTS", lineup.parts.c_str(), 1);
+  setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
+  std::vector<std::string> line = {program.string()};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  std::vector<char*> raw;
+  for (std::string& word : line) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  fs::current_path(typed_from());
+  execv(raw[0], raw.data());
+  throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
+}
 
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with) {
@@ -176,16 +188,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
                choice.version.empty() ? "your file as it stands" : choice.version);
   }
   if (with.empty()) {  // nothing to compare: become the decoder
-    setenv("KIT_PARTS", lineup.parts.c_str(), 1);
-    setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
-    std::vector<std::string> line = {(speed.build() / "decoder").string()};
-    line.insert(line.end(), arguments.begin(), arguments.end());
-    std::vector<char*> raw;
-    for (std::string& word : line) raw.push_back(word.data());
-    raw.push_back(nullptr);
-    fs::current_path(typed_from());
-    execv(raw[0], raw.data());
-    throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
+    become_program(speed.build() / "decoder", arguments, lineup);
   }
 
   const Text heard = run_once(speed, lineup, arguments, true);

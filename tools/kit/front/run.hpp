@@ -24,6 +24,16 @@ struct Lineup {
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);
 
+/// The build of everything that is to be fast, configured.
+Tree speed_tree(const Tree& tree);
+
+/// The student's file, compiled in it; compiled again only when it has changed.
+fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise);
+
+/// Becomes a program of that build which runs these parts, where people typed their paths.
+[[noreturn]] void become_program(const fs::path& program, const std::vector<std::string>& arguments,
+                                 const Lineup& lineup);
+
 /// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);
 

@@ -62,4 +62,9 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
 Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
                 int n);
 
+/// How fast the decoder's parts are, the student's beside the model's; `arguments` go to the program
+/// that measures. With --norms layer_norm is measured as well, though the decoder has none.
+Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
+                   const std::vector<std::string>& arguments);
+
 }  // namespace kit
