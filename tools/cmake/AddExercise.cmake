@@ -378,7 +378,16 @@ function(add_decoder)
   target_compile_definitions(decoder-tests PRIVATE
     KIT_CHECKOUT="${CMAKE_SOURCE_DIR}" KIT_BUILT="${CMAKE_BINARY_DIR}")
   target_link_libraries(decoder-tests PRIVATE kit_runner)
-  foreach(program decoder decoder.observed distance decoder-tests)
+  # It also measures a norm that is no part of the decoder.
+  file(GLOB bench_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  add_executable(decoder-bench EXCLUDE_FROM_ALL
+    ${bench_sources} ${objects} $<TARGET_OBJECTS:layer_norm.switchboard>)
+  target_include_directories(decoder-bench PRIVATE
+    ${CMAKE_SOURCE_DIR}/tools/kit ${include_root}/layer_norm)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/kit/bench/machine.cpp
+    PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
+  add_dependencies(decoder-bench layer_norm.model)
+  foreach(program decoder decoder.observed distance decoder-tests decoder-bench)
     use_decoder(${program})
     set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   endforeach()

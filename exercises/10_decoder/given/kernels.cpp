@@ -87,6 +87,10 @@ void use_kernels(const Model& model, const std::string& format, int n_threads) {
   });
 }
 
+void use_threads(int n_threads) {
+  kernels.n_threads = n_threads;
+}
+
 void plug_kernels() {
   if (kit::is_replaced("linear")) kit::answer<&linear>(&replaced_linear);
   if (kit::is_replaced("parallel_linear")) kit::answer<&parallel_linear>(&simd_linear);

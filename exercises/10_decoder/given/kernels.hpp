@@ -11,6 +11,9 @@ namespace lm {
 /// format  "f32" (no copies), "bf16" or "int8"
 void use_kernels(const Model& model, const std::string& format, int n_threads);
 
+/// The same kernels and copies with another number of threads.
+void use_threads(int n_threads);
+
 /// Lets them answer for linear and grouped_query, unless KIT_PLAIN asks for these as they are.
 void plug_kernels();
 

@@ -20,21 +20,6 @@ Tree speed_tree_of(const Tree& tree) {
   return speed;
 }
 
-/// The student's file, compiled as the tree is; compiled again only when it has changed.
-fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
-  const fs::path object = tree.build() / "mine" / (exercise.name + ".so");
-  const fs::path mark = tree.build() / "mine" / (exercise.name + ".fingerprint");
-  const std::string now = fingerprint(tree.root / exercise.stub());
-  if (fs::exists(object) && read_file(mark) == now) return object;
-  const Compiled compiled =
-      compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
-  if (!compiled.error.empty()) {
-    throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
-  }
-  write_file(mark, now);
-  return object;
-}
-
 /// Where people typed their paths.
 fs::path typed_from() {
   const char* const from = std::getenv("KIT_FROM");
@@ -100,6 +85,31 @@ Tree speed_tree(const Tree& tree) {
     if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
   }
   return speed;
+}
+
+/// The student's file, compiled as the tree is; compiled again only when it has changed.
+fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
+  const fs::path object = tree.build() / "mine" / (exercise.name + ".so");
+  const fs::path mark = tree.build() / "mine" / (exercise.name + ".fingerprint");
+  const std::string now = fingerprint(tree.root / exercise.stub());
+  if (fs::exists(object) && read_file(mark) == now) return object;
+  const Compiled compiled =
+      compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
+  if (!compiled.error.empty()) {
+    throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
+  }
+  write_file(mark, now);
+  return object;
+}
+
+void become_program(const fs::path& program, const std::vector<std::string>& arguments,
+                    const Lineup& lineup) {
+  setenv("KIT_PARTS", lineup.parts.c_str(), 1);
+  setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
+  std::vector<std::string> line = {program.string()};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  fs::current_path(typed_from());
+  become(std::move(line));
 }
 
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
@@ -211,12 +221,7 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
                choice.version.empty() ? "your file as it stands" : choice.version);
   }
   if (with.empty()) {  // nothing to compare: become the decoder
-    setenv("KIT_PARTS", lineup.parts.c_str(), 1);
-    setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
-    std::vector<std::string> line = {(speed.build() / "decoder").string()};
-    line.insert(line.end(), arguments.begin(), arguments.end());
-    fs::current_path(typed_from());
-    become(std::move(line));
+    become_program(speed.build() / "decoder", arguments, lineup);
   }
 
   const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);

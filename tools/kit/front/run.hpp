@@ -27,11 +27,17 @@ Tree speed_tree(const Tree& tree);
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);
 
+/// The student's file, compiled as the tree is; compiled again only when it has changed.
+fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
 /// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree is.
 std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                       const std::vector<std::string>& names);
+
 /// Becomes that program; `line` is its command line.
 [[noreturn]] void become(std::vector<std::string> line);
+/// Becomes a program that runs these parts, where people typed their paths.
+[[noreturn]] void become_program(const fs::path& program, const std::vector<std::string>& arguments,
+                                 const Lineup& lineup);
 
 /// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);
