@@ -354,7 +354,7 @@ function(add_decoder)
 
   set(decoder_given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
   set(main ${decoder_given}/main.cpp)
-  file(GLOB given CONFIGURE_DEPENDS ${decoder_given}/*.cpp)
+  file(GLOB given ${decoder_given}/*.cpp)
   list(REMOVE_ITEM given ${main})
   # What happens once for each run need not be fast, but quick to compile.
   set_source_files_properties(${main} ${decoder_given}/files.cpp PROPERTIES COMPILE_OPTIONS -O0)
@@ -372,14 +372,16 @@ function(add_decoder)
   add_executable(distance EXCLUDE_FROM_ALL ${distance}/main.cpp ${distance}/texts.cpp ${objects})
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
   set(tests ${CMAKE_SOURCE_DIR}/tests/kit)
-  file(GLOB test_sources CONFIGURE_DEPENDS ${tests}/decoder/*.cpp)
+  file(GLOB test_sources ${tests}/decoder/*.cpp)
   add_executable(decoder-tests EXCLUDE_FROM_ALL ${tests}/harness.cpp ${test_sources} ${objects})
   target_include_directories(decoder-tests PRIVATE ${tests})
   target_compile_definitions(decoder-tests PRIVATE
     KIT_CHECKOUT="${CMAKE_SOURCE_DIR}" KIT_BUILT="${CMAKE_BINARY_DIR}")
   target_link_libraries(decoder-tests PRIVATE kit_runner)
   # It also measures a norm that is no part of the decoder.
-  file(GLOB bench_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  file(GLOB bench_sources ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${decoder_given} ${tests}/decoder ${CMAKE_SOURCE_DIR}/tools/kit/bench)
   add_executable(decoder-bench EXCLUDE_FROM_ALL
     ${bench_sources} ${objects} $<TARGET_OBJECTS:layer_norm.switchboard>)
   target_include_directories(decoder-bench PRIVATE
