@@ -173,6 +173,15 @@ const Case replayed("quiz: a seed asks the same again", [] {
   expect(first == quiz.asks(""), "the same seed asks otherwise:\n" + first);
 });
 
+const Case known("quiz: what was right is not asked again, but for a seed", [] {
+  const Quiz quiz(choice + numeric);
+  quiz.asks("b\\n3.536\\n");  // whatever b is, the number is right
+  const std::string again = quiz.shell("KIT_NO_BUILD=1 ./kit quiz rms_norm </dev/null").output;
+  expect_says(again, "Which?");
+  expect(again.find("The rms of") == std::string::npos, "it is asked again:\n" + again);
+  expect_says(quiz.asks(""), "2 questions; q ends");
+});
+
 const Case held_back("quiz: what is kept for exams is not asked", [] {
   std::string kept = choice;
   kept.replace(kept.find("By hand"), 7, "By hand · exam");

@@ -21,6 +21,7 @@
 #include "common/check.hpp"
 #include "support/record.hpp"
 #include "support/stack.hpp"
+#include "support/stopwatch.hpp"
 #include "support/switchboard.hpp"
 #include "support/testing.hpp"
 
@@ -135,7 +136,7 @@ int main(int argc, char** argv) {
     }
     if (list) return 0;
     if (rest.empty()) {
-      kit::record::done();
+      kit::record::done(kit::Stopwatch::seconds());
       return 0;
     }
     Catch::ConfigData data = session.configData();
@@ -164,6 +165,6 @@ int main(int argc, char** argv) {
   });
   limit_memory();
   session.run();
-  kit::record::done();
+  kit::record::done(kit::Stopwatch::seconds());
   return kit::record::all_ok() ? 0 : 1;
 }

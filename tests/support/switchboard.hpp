@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#ifdef KIT_TIMED
+#include "support/stopwatch.hpp"
+#endif
 #ifdef KIT_SHADOW
 #include "support/shadow.hpp"
 #endif
@@ -93,6 +96,9 @@ decltype(auto) part(Arguments&&... arguments) {
                       reinterpret_cast<decltype(function)>(target<function>),
                       std::forward<Arguments>(arguments)...);
 #else
+#ifdef KIT_TIMED
+  const Stopwatch running;
+#endif
   return reinterpret_cast<decltype(function)>(target<function>)(
       std::forward<Arguments>(arguments)...);
 #endif

@@ -9,6 +9,8 @@
 #include <deque>
 #include <iostream>
 #include <iterator>
+#include <list>
+#include <set>
 
 #include "front/asked.hpp"
 #include "front/documents.hpp"
@@ -59,6 +61,17 @@ std::vector<const Question*> due(const Tree& tree, const Syllabus& syllabus,
   if (wrong.empty()) wrong = next_chapter;
   if (wrong.size() > at_a_time) wrong.resize(at_a_time);
   return wrong;
+}
+
+/// What was right last time is left out, unless that is all.
+void leave_out_known(const Tree& tree, std::vector<const Question*>& questions) {
+  const auto answered = read_answered(tree);
+  std::vector<const Question*> open = questions;
+  std::erase_if(open, [&](const Question* q) {
+    const auto last = answered.find(q->id);
+    return last != answered.end() && last->second.right;
+  });
+  if (!open.empty()) questions = open;
 }
 
 std::vector<const Question*> exam_paper(std::vector<const Question*> questions, int n,
@@ -126,6 +139,8 @@ class Dialogue {
 
   void ask_all(const std::vector<Asked>& first, const std::vector<Asked>& second) {
     const Colour& c = colour();
+    fmt::print("{}; q ends, and what you have answered is kept.\n\n",
+               one_or_many(first.size(), "question"));
     std::deque<std::pair<const Asked*, bool>> waiting;  // the question; is it back?
     for (const Asked& asked : first) waiting.emplace_back(&asked, false);
     for (std::size_t n = 1; !waiting.empty(); ++n) {
@@ -136,8 +151,7 @@ class Dialogue {
       fmt::print("{}\n", shown(*asked));
       const std::optional<bool> right = ask(*asked, back);
       if (!right) break;
-      if (!back || !*right) note(*asked, *right);
-      if (back && *right) note(*asked, true);
+      note(*asked, *right);
       if (!*right && !back && !exam_) {
         const auto at = static_cast<std::size_t>(asked - first.data());
         waiting.emplace_back(&second[at], true);
@@ -147,7 +161,7 @@ class Dialogue {
     if (exam_) {
       for (const std::string& words : after_exam_) fmt::print("{}\n", words);
     }
-    fmt::print("{} of {} right{}; --seed {} asks the same again.\n", n_right_, n_first_,
+    fmt::print("{} of {} right{}; --seed {} draws the same numbers again.\n", n_right_, n_first_,
                n_first_ < first.size() ? fmt::format(" ({} not answered)", first.size() - n_first_)
                                        : "",
                seed_);
@@ -173,7 +187,7 @@ class Dialogue {
       if (asked.question->kind == Ask::predict) show_run(asked);
       if (right && asked.question->kind == Ask::truth) return ask_reason(asked, judged);
       fmt::print("{}", verdict(asked, judged));
-      if (!right && back) say(right_answer(asked));
+      if (!right) say(back ? right_answer(asked) : "It comes back later.");
       return right;
     }
   }
@@ -195,7 +209,7 @@ class Dialogue {
   }
 
   std::optional<bool> ask_reason(const Asked& asked, const Mark& judged) {
-    fmt::print("  Yes: {}. Why?\n", right_answer(asked).substr(0, right_answer(asked).find('.')));
+    fmt::print("  Yes. Why?\n");
     if (!words("> ")) return {};
     say(judged.words);
     const auto same = yes("  is that your reason? y/n ");
@@ -375,6 +389,53 @@ Exit list(const Tree& tree, const std::vector<const Question*>& questions, bool 
   return Exit::done;
 }
 
+/// zh, if there is a checkpoints/NN_chapter.zh.md.
+std::set<std::string> languages() {
+  std::set<std::string> all;
+  std::error_code ignored;  // no folder, no languages
+  for (const auto& entry : fs::directory_iterator("checkpoints", ignored)) {
+    const std::string language = entry.path().stem().extension();
+    if (!language.empty()) all.insert(language.substr(1));
+  }
+  return all;
+}
+
+/// Each of them with every value of its lets.
+void draw_all(const Questions& questions, const std::vector<const Exercise*>& selected,
+              std::vector<Draw>& draws) {
+  for (const Question& q : questions.all) {
+    if (std::ranges::find(selected, q.exercise, &Exercise::name) == selected.end()) continue;
+    std::size_t variants = 1;
+    for (const Question::Let& let : q.lets) variants = std::max(variants, let.values.size());
+    for (std::size_t i = 0; i < variants; ++i) draws.push_back({&q, 1, i});
+  }
+}
+
+/// What is wrong with a question as it is asked: its keys, and what is taken for them.
+std::vector<std::string> problems_of(const Tree& tree, const Asked& asked) {
+  std::vector<std::string> problems = asked.problems;
+  const Ask kind = asked.question->kind;
+  if (!problems.empty() || (kind != Ask::numeric && kind != Ask::predict)) return problems;
+  for (std::size_t i = 0; i < asked.options.size(); ++i) {
+    const Question::Option& option = asked.options[i];
+    const std::string answer = asked.values.empty() ? option.text : asked.values[i].shown;
+    const Mark judged = mark_option(asked, i);
+    if (judged.kind == Mark::Kind::unreadable) {
+      problems.push_back("\"" + answer + "\" is no answer to it: " + judged.words);
+    } else if (judged.words != option.reply) {
+      problems.push_back(
+          fmt::format("`{}` is {}, which another answer is, too", option.text, answer));
+    }
+  }
+  if (kind != Ask::predict) return problems;
+  const auto printed = printed_by(tree, asked);
+  if (!printed || mark(asked, *printed).kind != Mark::Kind::right) {
+    problems.push_back("its program prints \"" +
+                       printed.value_or("nothing: it does not compile") + "\"");
+  }
+  return problems;
+}
+
 std::uint64_t seed_of_now() {
   return static_cast<std::uint64_t>(
              std::chrono::system_clock::now().time_since_epoch().count()) / 1000 % 1'000'000;
@@ -403,6 +464,7 @@ Exit quiz(const Tree& tree, const Syllabus& syllabus, const QuizWishes& wishes) 
     chosen = due(tree, syllabus, all);
   } else {
     std::erase_if(chosen, [](const Question* q) { return q->exam; });
+    if (!wishes.seed) leave_out_known(tree, chosen);
   }
   if (chosen.empty()) {
     fmt::print("No questions {}.\n",
@@ -433,21 +495,26 @@ QuestionsReport verify_questions(const Tree& tree, const Syllabus& syllabus,
   const Questions all = read_questions(syllabus);
   report.problems = all.problems;
   std::vector<Draw> draws;
+  draw_all(all, selected, draws);
   std::map<std::string, std::map<std::string_view, int>> counts;
+  std::map<std::string, std::size_t> in_chapter;
   for (const Question& q : all.all) {
-    const auto ours = std::ranges::find(selected, q.exercise, &Exercise::name);
-    if (ours == selected.end()) continue;
+    ++in_chapter[q.chapter];
+    if (std::ranges::find(selected, q.exercise, &Exercise::name) == selected.end()) continue;
     ++report.total;
     ++counts[q.chapter][word(q.kind)];
-    std::size_t variants = 1;
-    for (const Question::Let& let : q.lets) variants = std::max(variants, let.values.size());
-    for (std::size_t i = 0; i < variants; ++i) draws.push_back({&q, 1, i});
   }
-  const auto problem = [&](const Question& q, const std::string& words) {
-    report.problems.push_back(q.where() + ": " + q.id + ": " + words);
-  };
-  std::map<std::string, std::size_t> in_chapter;
-  for (const Question& q : all.all) ++in_chapter[q.chapter];
+  std::list<Questions> translated;
+  for (const std::string& language : languages()) {
+    Questions other = read_questions(syllabus, {}, language);
+    std::erase_if(other.all, [](const Question& q) { return q.file.stem() == q.chapter; });
+    std::erase_if(other.problems, [&](const std::string& problem) {
+      return std::ranges::find(all.problems, problem) != all.problems.end();
+    });
+    report.problems.insert(report.problems.end(), other.problems.begin(), other.problems.end());
+    translated.push_back(std::move(other));
+    draw_all(translated.back(), selected, draws);
+  }
   for (const std::string& chapter : syllabus.chapters()) {
     const bool ours = std::ranges::find(selected, chapter, &Exercise::chapter) != selected.end();
     if (!ours || in_chapter[chapter] >= least_in_chapter) continue;
@@ -456,31 +523,15 @@ QuestionsReport verify_questions(const Tree& tree, const Syllabus& syllabus,
                                           least_in_chapter));
   }
   for (const Exercise* exercise : selected) {
-    if (all.about(*exercise) == 0) {
-      report.problems.push_back("checkpoints/" + exercise->chapter + ".md: has no question about " +
-                                exercise->name);
-    }
+    if (all.about(*exercise) > 0) continue;
+    report.problems.push_back("checkpoints/" + exercise->chapter + ".md: has no question about " +
+                              exercise->name);
   }
   for (const Asked& asked : pose(tree, draws)) {
     const Question& q = *asked.question;
-    for (const std::string& words : asked.problems) problem(q, words);
-    if (!asked.problems.empty()) continue;
-    for (std::size_t i = 0; i < asked.options.size(); ++i) {
-      const Question::Option& option = asked.options[i];
-      if (q.kind != Ask::numeric && q.kind != Ask::predict) continue;
-      const std::string answer = asked.values.empty() ? option.text : asked.values[i].shown;
-      const Mark judged = mark_option(asked, i);
-      report.keys += q.kind == Ask::numeric ? 1 : 0;
-      if (judged.kind == Mark::Kind::unreadable) {
-        problem(q, "\"" + answer + "\" is no answer to it: " + judged.words);
-      } else if (judged.words != option.reply) {
-        problem(q, fmt::format("`{}` is {}, which another answer is, too", option.text, answer));
-      }
-    }
-    if (q.kind != Ask::predict) continue;
-    const auto printed = printed_by(tree, asked);
-    if (!printed || mark(asked, *printed).kind != Mark::Kind::right) {
-      problem(q, "its program prints \"" + printed.value_or("nothing: it does not compile") + "\"");
+    if (q.kind == Ask::numeric) report.keys += static_cast<int>(asked.values.size());
+    for (const std::string& words : problems_of(tree, asked)) {
+      report.problems.push_back(q.where() + ": " + q.id + ": " + words);
     }
   }
   Json::Members chapters;

@@ -247,7 +247,9 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
 std::future<Ended> start_own_tests(const Tree& tree) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers", "kit-numbers.test", "rms_norm.record"}, true);
+            {"kit", "kit-tests", "kit-numbers", "kit-numbers.test", "kit-grading.test",
+             "rms_norm.record", "inspect.parts", "distance.parts"},
+            true);
   return std::async(std::launch::async, [&tree, broken] {
     if (!broken.empty()) {
       Ended ended;
@@ -256,12 +258,31 @@ std::future<Ended> start_own_tests(const Tree& tree) {
     }
     Command tests;
     tests.arguments = {"sh", "-c",
-                       "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                       "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
+                       "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
+                       "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
     tests.folder = tree.build() / "tests/kit";
     tests.kept_output = 1 << 20;
     return run(tests);
   });
+}
+
+/// The tests of the decoder's given loop, on the model's parts.
+Ended run_decoder_tests(const Tree& tree) {
+  Ended ended;
+  const std::string broken =
+      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-tests"}, true);
+  if (!broken.empty()) {
+    ended.output = "FAILED to build: " + broken.substr(0, 2000);
+    return ended;
+  }
+  Command tests;
+  tests.arguments = {tree.build() / "decoder-tests"};
+  tests.kept_output = 1 << 20;
+  ended = run(tests);
+  if (ended.signal != 0) ended.output += "FAILED decoder-tests crashed\n";
+  return ended;
 }
 
 void count_own_tests(const Ended& ended, Report& report) {
@@ -307,7 +328,10 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   const QuestionsReport questions = verify_questions(tree, syllabus, selected);
   for (int i = 0; i < questions.total; ++i) report.all.add(true);
   for (const std::string& problem : questions.problems) report.expect(false, problem);
-  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
+  if (own_tests.valid()) {
+    count_own_tests(run_decoder_tests(tree), report);
+    count_own_tests(own_tests.get(), report);
+  }
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();

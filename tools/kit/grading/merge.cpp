@@ -32,8 +32,8 @@ std::vector<Grade> grades_of(const std::vector<Result>& results, const std::vect
   for (const Result& result : results) {
     const Person* const owner = owner_of(result.submission, roster);
     if (owner == nullptr) {
-      attention.push_back("the submission " + result.submission + " (" +
-                          number_words(result.points) + " points) is nobody's of the roster");
+      attention.push_back("The submission " + result.submission + " (" +
+                          number_words(result.points) + " points) is nobody's on the roster");
       continue;
     }
     Grade& grade = grades[static_cast<std::size_t>(owner - roster.data())];

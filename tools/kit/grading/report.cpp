@@ -194,7 +194,7 @@ std::string misconceptions(const std::vector<Grade>& grades) {
   std::vector<Row> rows;
   for (const auto& [name, row] : by_name) rows.push_back(row);
   std::ranges::stable_sort(rows, std::ranges::greater{}, &Row::n);
-  constexpr std::size_t shown = 20;
+  constexpr std::size_t shown = 12;
   std::string text =
       "<table>\n<tr><th>they may believe</th><th>in truth</th><th class=\"n\">people</th></tr>\n";
   for (std::size_t i = 0; i < std::min(rows.size(), shown); ++i) {

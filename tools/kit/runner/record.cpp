@@ -212,6 +212,7 @@ Record read_record(const fs::path& file) {
       record.plug_error = line["error"];
     }
     if (line.contains("done")) record.done = true;
+    record.seconds_in_parts = line.value("seconds_in_parts", record.seconds_in_parts);
     if (line.contains("forked")) record.forked = true;
     if (line.contains("seconds")) {
       record.seconds = line["seconds"];

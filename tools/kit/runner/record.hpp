@@ -37,6 +37,7 @@ struct Record {
   bool done = false;                   // the test program reached its end
   bool forked = false;                 // the code under test asked for another process
   double seconds = 0;
+  double seconds_in_parts = 0;      // of these, in the code under test
   std::string output;               // what the code under test printed
   std::string belief, truth, kind;  // of a wrong version
   std::vector<std::string> caught_by;
