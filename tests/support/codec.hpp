@@ -91,8 +91,8 @@ void write_function(Writer& out, const std::function<R(A...)>& function) {
     std::apply([&](auto&... argument) { (read(in, argument), ...); }, arguments);
     in.end();
     write_outcome<R>(result, [&] {
-      return std::apply(
-          [&](auto&... argument) { return function(static_cast<A>(argument)...); }, arguments);
+      return std::apply([&](auto&... argument) { return function(static_cast<A>(argument)...); },
+                        arguments);
     });
   }));
 }
@@ -199,8 +199,8 @@ void read(Reader& in, T& value) {
     if constexpr (is_plain<Entry>) {
       const auto size = in.number<std::uint64_t>();
       if (size > SIZE_MAX / sizeof(Entry)) broken("an answer shorter than it says");
-      auto* const data = reinterpret_cast<Entry*>(
-          in.view(static_cast<std::size_t>(size) * sizeof(Entry)));
+      auto* const data =
+          reinterpret_cast<Entry*>(in.view(static_cast<std::size_t>(size) * sizeof(Entry)));
       value = {data, data == nullptr ? 0 : static_cast<std::size_t>(size)};
     } else {
       const auto entries = std::make_shared<std::vector<Entry>>(in.count(1));
