@@ -269,6 +269,10 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
         first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
     if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
     text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    if (!exercise.replaces.empty()) {  // a kernel: its threads may pass by luck
+      text += fmt::format("  {}./kit test --deep {}{}  does it race?\n", c.bold, exercise.name,
+                          c.reset);
+    }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
     } else {
@@ -297,7 +301,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep) {
   std::vector<std::string> failing;
   for (const Check& check : verdict.failing) failing.push_back(check.id);
   std::vector<Json> diagnosis;
@@ -307,6 +312,11 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
                              {"truth", known.truth},
                              {"exact", known.exact}});
   }
+  std::vector<Json> findings;
+  for (const Deep& one : deep) {
+    findings.push_back(
+        Json{{"watches", one.watches}, {"not_run", one.not_run}, {"found", one.found}});
+  }
   return Json{{"exercise", exercise.name},
               {"verdict", word(verdict.kind)},
               {"message", verdict.message},
@@ -314,6 +324,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
               {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
               {"failing", failing},
               {"diagnosis", diagnosis},
+              {"deep", findings},
               {"seconds", verdict.seconds}}
              .text() +
          "\n";
