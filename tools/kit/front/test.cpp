@@ -315,6 +315,10 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     if (fs::exists(exercise.solution())) {  // a handout does not bring them all
       text += offer('d', "diff " + exercise.name, "yours beside the model's");
     }
+    if (!exercise.replaces.empty()) {  // a kernel: its threads may pass by luck
+      text += fmt::format("  {}./kit test --deep {}{}  does it race?\n", c.bold, exercise.name,
+                          c.reset);
+    }
     const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
     if (n_questions > 0) {
       text += offer('c', "quiz " + exercise.name,
@@ -348,7 +352,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep) {
   std::vector<std::string> failing;
   for (const Check& check : verdict.failing) failing.push_back(check.id);
   std::vector<Json> diagnosis;
@@ -362,6 +367,11 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
   if (verdict.speed) {
     speed = {{"yours", 1e3 * verdict.speed->yours}, {"model", 1e3 * verdict.speed->model}};
   }
+  std::vector<Json> findings;
+  for (const Deep& one : deep) {
+    findings.push_back(
+        Json{{"watches", one.watches}, {"not_run", one.not_run}, {"found", one.found}});
+  }
   return Json{{"exercise", exercise.name},
               {"verdict", word(verdict.kind)},
               {"message", verdict.message},
@@ -369,6 +379,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
               {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
               {"failing", failing},
               {"diagnosis", diagnosis},
+              {"deep", findings},
               {"seconds", verdict.seconds},
               {"milliseconds_in_tests", speed}}
              .text() +
