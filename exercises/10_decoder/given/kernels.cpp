@@ -1,8 +1,10 @@
 #include "kernels.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "bf16_linear.hpp"
+#include "decoder.hpp"
 #include "int8_linear.hpp"
 #include "narrow_floats.hpp"
 #include "parallel_attention.hpp"
@@ -63,6 +65,11 @@ Vector replaced_grouped_query(std::span<const float> q, MatrixView keys, MatrixV
   Vector out(q.size());
   parallel_attention(q, keys, values, n_heads, n_kv_heads, kernels.n_threads, out);
   return out;
+}
+
+void read_token_by_token(const Model& model, std::span<const int> tokens, KvCache& cache,
+                         const RopeTable& table, int /*n_threads*/, std::span<float> logits) {
+  std::ranges::copy(decoder(model, tokens, cache, table), logits.begin());
 }
 
 }  // namespace lm

@@ -3,7 +3,9 @@
 // the exercises of chapter 10 that replace them are passed, the calls end here.
 #include <string>
 
+#include "common/rope.hpp"
 #include "common/weights.hpp"
+#include "kv_cache.hpp"
 
 namespace lm {
 
@@ -18,5 +20,9 @@ Vector replaced_linear(MatrixView weight, std::span<const float> x);
 /// What grouped_query does once it is replaced: parallel_attention.
 Vector replaced_grouped_query(std::span<const float> q, MatrixView keys, MatrixView values,
                               int n_heads, int n_kv_heads);
+
+/// What prefill does with --no-prefill: the decoder reads the prompt.
+void read_token_by_token(const Model& model, std::span<const int> tokens, KvCache& cache,
+                         const RopeTable& table, int n_threads, std::span<float> logits);
 
 }  // namespace lm

@@ -20,6 +20,7 @@
 #include "kv_cache_bytes.hpp"
 #include "linear.hpp"
 #include "load.hpp"
+#include "prefill.hpp"
 #include "support/switchboard.hpp"
 
 namespace {
@@ -44,6 +45,7 @@ struct Options {
   int steps = 0;
   int new_tokens = 0;
   int threads = 0;
+  bool no_prefill = false;
   bool json = false;
 };
 
@@ -222,6 +224,7 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"linear", "ntk", "dynamic", "yarn"}));
   app.add_option("--rope-factor", options.rope_factor, "how far to stretch it")
       ->check(CLI::Range(1.0, 1000.0));
+  app.add_flag("--no-prefill", options.no_prefill, "read the prompt token by token");
   app.add_flag("--json", options.json, "standard output is one JSON document");
   try {
     app.parse(argc, argv);
@@ -236,6 +239,7 @@ int main(int argc, char** argv) {
     if (kit::is_replaced("grouped_query")) {
       kit::answer<&lm::grouped_query>(&lm::replaced_grouped_query);
     }
+    if (options.no_prefill) kit::answer<&lm::prefill>(&lm::read_token_by_token);
     return run(options);
   } catch (const kit::NotStarted& error) {
     fmt::print(stderr, "decoder: {}\n", error.what());

@@ -137,7 +137,7 @@ TEST_CASE("prefill agrees with the reference on a longer text", "[prefill][hidde
 // Positions up to 2099, in one part and with a last part of one token.
 TEST_CASE("prefill reads a prompt of 2100 tokens", "[prefill][hidden]") {
   auto config = tiny_config();
-  config.n_layers = config.n_kv_heads = 1;
+  config.n_kv_heads = 1;
   config.n_heads = 2;
   config.hidden_size = 6;
   config.vocab_size = 5;
