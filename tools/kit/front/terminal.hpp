@@ -1,6 +1,7 @@
 #pragma once
 #include <termios.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class Terminal {
 
   /// Back to the shell and, when that brings us to the foreground again, here.
   void suspend();
+  /// As it was before, for as long as somebody else uses it.
+  void lend(const std::function<void()>& use);
 
  private:
   void enter();
