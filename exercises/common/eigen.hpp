@@ -16,6 +16,19 @@ using MatrixMap = Eigen::Map<EigenMatrix>;
 using ConstVectorMap = Eigen::Map<const EigenVector>;
 using VectorMap = Eigen::Map<EigenVector>;
 
+/// Any float matrix whose rows lie in one piece; of anything else it makes a copy.
+using EigenRef = Eigen::Ref<const EigenMatrix, 0, Eigen::OuterStride<>>;
+
+/// a · b and a · bᵀ, the latter as weights of shape (out, in) want it. `a * b` says the same, but
+/// then the whole machinery of a fast product is compiled into your file: seconds at every save.
+/// These are compiled once, in the kit.
+/// a       (n, k)
+/// b       (k, m); for matmul_nt (m, k)
+/// returns (n, m)
+/// Throws std::invalid_argument if the two k differ.
+EigenMatrix matmul(const EigenRef& a, const EigenRef& b);
+EigenMatrix matmul_nt(const EigenRef& a, const EigenRef& b);
+
 inline ConstMatrixMap as_eigen(MatrixView m) {
   return {m.data, m.rows, m.cols, Eigen::OuterStride<>(m.stride)};
 }

@@ -1,5 +1,6 @@
 #pragma once
 // The weights of a decoder: views of memory that all copies share. A matrix has shape (out, in).
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -42,8 +43,13 @@ struct Model {
   Weights weights;
 };
 
-/// Copies values to memory that lives as long as the weights and begins at a multiple of 64 bytes,
-/// where a processor reads fastest. Returns the copy.
+/// Memory that begins at a multiple of 64 bytes, where a processor reads fastest.
+std::shared_ptr<void> aligned_memory(std::size_t n_bytes);
+
+/// Copies values to aligned memory that lives as long as the weights. Returns the copy.
 std::span<const float> keep(Weights& weights, std::span<const float> values);
+
+/// How many bytes of weights this program has kept so far: how far loading is.
+std::size_t kept_bytes();
 
 }  // namespace lm

@@ -25,7 +25,7 @@ void lm::parallel_attention(std::span<const float> q, MatrixView keys, MatrixVie
 
   const int group_size = n_heads / n_kv_heads;
   const float scale = 1.0f / std::sqrt(static_cast<float>(head_dim));
-#pragma omp parallel for num_threads(n_threads) schedule(static)
+#pragma omp parallel for num_threads(n_threads) schedule(static) if (n_threads > 1)
   for (int head = 0; head < n_heads; ++head) {
     const int first = head / group_size * head_dim;
     const EigenVector query = as_eigen(q).segment(head * head_dim, head_dim) * scale;

@@ -66,6 +66,43 @@ function(add_record name version part source)
   set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
 endfunction()
 
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" kit_system)
+
+# A handout has no solutions: given/parts/SYSTEM brings the model's parts compiled. Where this system
+# has none, the kit says so when somebody needs one.
+function(add_given_part name)
+  set(given ${CMAKE_SOURCE_DIR}/given/parts/${kit_system}/${name}.so)
+  set(part ${CMAKE_BINARY_DIR}/parts/${name}/model.so)
+  if(EXISTS ${given})
+    add_custom_command(OUTPUT ${part}
+      COMMAND ${CMAKE_COMMAND} -E copy ${given} ${part}
+      DEPENDS ${given} COMMENT "" VERBATIM)
+    add_custom_target(${name}.model DEPENDS ${part})
+  else()
+    add_custom_target(${name}.model)
+  endif()
+endfunction()
+
+# Nor has it the reference: given/programs/SYSTEM brings what computes on it.
+function(add_given_program name)
+  set(given ${CMAKE_SOURCE_DIR}/given/programs/${kit_system}/${name})
+  if(EXISTS ${given})
+    configure_file(${given} ${CMAKE_CURRENT_BINARY_DIR}/${name} COPYONLY)
+  endif()
+  add_custom_target(${name})
+endfunction()
+
+# Nor has it wrong versions: given/records brings what the visible tests saw of them.
+function(add_given_records name)
+  set(given ${CMAKE_SOURCE_DIR}/given/records/${name})
+  set(records ${CMAKE_BINARY_DIR}/records/${name})
+  add_custom_command(OUTPUT ${records}/model.jsonl
+    COMMAND ${CMAKE_COMMAND} -E copy_directory ${given} ${records}
+    COMMAND ${CMAKE_COMMAND} -E touch ${records}/model.jsonl
+    DEPENDS ${given}/model.jsonl COMMENT "" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${records}/model.jsonl)
+endfunction()
+
 # What a contract needs whether or not it is an exercise: its forwarding lines, the model's part.
 function(declare_contract chapter name)
   set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
@@ -84,23 +121,32 @@ function(declare_contract chapter name)
   target_include_directories(${name}.switchboard PRIVATE
     ${include_root}/${name} ${include_common} ${include_support})
   target_link_libraries(${name}.switchboard PRIVATE kit_options)
+  target_compile_definitions(${name}.switchboard PRIVATE KIT_TIMED)
 
-  # A handout has no solutions; it brings the model's parts compiled.
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
   if(EXISTS ${solution})
     add_part(${name}.model ${solution} ${name} OUTPUT model)
     target_compile_options(${name}.model PRIVATE ${warnings})
+  else()
+    add_given_part(${name})
   endif()
 
-  # Code that the kit compiles once (JSON, memory for weights) answers from the program.
-  foreach(file IN ITEMS ${contract} ${solution})
+  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program. A
+  # stub includes what its solution does.
+  set(common_of OFF)
+  set(source ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
+  foreach(file IN ITEMS ${contract} ${source} ${solution})
     if(EXISTS ${file})
-      file(STRINGS ${file} common REGEX "common/(json|weights)\\.hpp")
+      file(STRINGS ${file} common REGEX "common/(eigen|json|weights)\\.hpp")
       if(common)
-        set_property(GLOBAL PROPERTY kit_common_of_${name} ON)
+        set(common_of ON)
       endif()
     endif()
   endforeach()
+  if(NOT EXISTS ${source} AND NOT EXISTS ${solution})
+    set(common_of ON)  # only its compiled part is here
+  endif()
+  set_property(GLOBAL PROPERTY kit_common_of_${name} ${common_of})
 endfunction()
 
 # The objects of a program that calls these contracts: forwarding lines, and what the kit compiles.
@@ -151,7 +197,7 @@ function(add_exercise chapter name)
 
   # The parts. A student may have deleted a stub; the kit says so, the build goes on.
   set(parts)
-  if(TARGET ${name}.model)
+  if(EXISTS ${solution})
     list(APPEND parts ${name}.model)
   endif()
   if(EXISTS ${stub})
@@ -164,7 +210,9 @@ function(add_exercise chapter name)
   add_part(${name}.stub ${pristine} ${name} OUTPUT stub)
   list(APPEND parts ${name}.stub)
   set(wrong_folder ${CMAKE_SOURCE_DIR}/tests/wrong/${chapter}/${name})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  if(EXISTS ${wrong_folder})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  endif()
   file(GLOB wrong_versions ${wrong_folder}/*.cpp)
   foreach(source IN LISTS wrong_versions)
     get_filename_component(belief ${source} NAME_WE)
@@ -197,25 +245,39 @@ function(add_exercise chapter name)
   used_by(${name} used)
   contract_objects(contracts ${name} ${used})
   add_executable(${name}.test EXCLUDE_FROM_ALL ${objects} ${contracts})
-  target_link_libraries(${name}.test PRIVATE testing reference)
+  target_link_libraries(${name}.test PRIVATE testing)
+  if(TARGET reference)
+    target_link_libraries(${name}.test PRIVATE reference)
+  endif()
   set_target_properties(${name}.test PROPERTIES
     ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   foreach(contract IN LISTS used)
     add_dependencies(${name}.test ${contract}.model)
   endforeach()
+  set(models ${used})
+  list(TRANSFORM models APPEND .model)
+  add_grading(${name} OBJECTS ${objects} CONTRACTS ${contracts} MODELS ${models})
 
   # The records.
   set(model_parts)
   foreach(contract IN LISTS used)
     list(APPEND model_parts ${contract}.model)
   endforeach()
-  if(EXISTS ${solution})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/given/records/${name}/model.jsonl)
+    add_given_records(${name})
+  elseif(EXISTS ${solution})
     add_record(${name} model ${name}.model ${solution} ${model_parts})
   endif()
   add_record(${name} stub ${name}.stub ${pristine} ${model_parts})
   foreach(source IN LISTS wrong_versions)
     get_filename_component(belief ${source} NAME_WE)
-    add_record(${name} wrong/${belief} ${name}.wrong.${belief} ${source} ${model_parts})
+    # A race has other numbers each time: nothing to compare with, so it is only compiled.
+    file(STRINGS ${source} race REGEX "^// Kind: race")
+    if(race)
+      set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${name}.wrong.${belief})
+    else()
+      add_record(${name} wrong/${belief} ${name}.wrong.${belief} ${source} ${model_parts})
+    endif()
   endforeach()
   get_property(records GLOBAL PROPERTY kit_records_of_${name})
   add_custom_target(${name}.record DEPENDS ${records})
@@ -246,9 +308,31 @@ function(add_exercise chapter name)
 "  {\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"part\": ${json_PART}, \"replaces\": \"${arg_REPLACES}\", \"side\": ${json_SIDE}, \"needs\": [${json_NEEDS}], \"uses\": [${json_USES}]},\n")
 endfunction()
 
+# A program that runs the decoder's parts, or the objects of one.
+function(use_decoder target)
+  get_property(parts GLOBAL PROPERTY kit_all_decoder_parts)
+  foreach(part IN LISTS parts)
+    target_include_directories(${target} PRIVATE ${include_root}/${part})
+  endforeach()
+  target_include_directories(${target} PRIVATE ${include_common} ${include_support} ${decoder_given})
+  target_link_libraries(${target} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  if(SENTENCEPIECE_LIBRARY AND SENTENCEPIECE_INCLUDE)
+    target_compile_definitions(${target} PRIVATE KIT_SENTENCEPIECE)
+    target_include_directories(${target} PRIVATE ${SENTENCEPIECE_INCLUDE})
+    target_link_libraries(${target} PRIVATE ${SENTENCEPIECE_LIBRARY})
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_link_options(${target} PRIVATE ${linker_flag} ${sanitizer_flags})
+    set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)
+  endif()
+endfunction()
+
 # The decoder: the given loop, linked to the forwarding lines of every part. Which parts answer is
 # said when it starts; `decoder.parts` brings the model's along. `decoder.observed` is the same
-# program on the switchboard of `kit blame`.
+# program on the switchboard of `kit blame`, `decoder-bench` measures the same parts, and
+# `decoder-tests` tests what is given.
 function(add_decoder)
   get_property(parts GLOBAL PROPERTY kit_decoder_parts)
   set(all)
@@ -257,6 +341,7 @@ function(add_decoder)
     list(APPEND all ${part} ${used})
   endforeach()
   list(REMOVE_DUPLICATES all)
+  set_property(GLOBAL PROPERTY kit_all_decoder_parts ${all})
   # All forwarding lines as one source: three dozen small ones would each read the same headers.
   set(switchboard ${CMAKE_BINARY_DIR}/switchboard/all_parts.cpp)
   set(lines ${all})
@@ -266,29 +351,80 @@ function(add_decoder)
   set(switchboards ${all})
   list(TRANSFORM switchboards REPLACE "(.+)" "${CMAKE_BINARY_DIR}/switchboard/\\1.cpp")
   set_source_files_properties(${switchboard} PROPERTIES OBJECT_DEPENDS "${switchboards}")
-  file(GLOB given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/*.cpp)
+
+  set(decoder_given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
+  set(main ${decoder_given}/main.cpp)
+  file(GLOB given ${decoder_given}/*.cpp)
+  list(REMOVE_ITEM given ${main})
   # What happens once for each run need not be fast, but quick to compile.
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/main.cpp
-    PROPERTIES COMPILE_OPTIONS -O0)
+  set_source_files_properties(${main} ${decoder_given}/files.cpp PROPERTIES COMPILE_OPTIONS -O0)
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
-  foreach(program decoder decoder.observed)
-    add_executable(${program} EXCLUDE_FROM_ALL
-      ${given} ${switchboard} ${support}/switchboard.cpp $<TARGET_OBJECTS:common>)
-    foreach(part IN LISTS all)
-      target_include_directories(${program} PRIVATE ${include_root}/${part})
-    endforeach()
-    target_include_directories(${program} PRIVATE ${include_common} ${include_support})
-    target_link_libraries(${program} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
-      nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
-    target_link_options(${program} PRIVATE ${linker_flag} ${sanitizer_flags})
-    set_target_properties(${program} PROPERTIES
-      ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-  endforeach()
-  target_sources(decoder.observed PRIVATE ${support}/shadow.cpp)
+  set(pieces ${given} ${switchboard} ${support}/switchboard.cpp)
+  add_library(decoder.objects OBJECT EXCLUDE_FROM_ALL ${pieces})
+  use_decoder(decoder.objects)
+  set(objects $<TARGET_OBJECTS:decoder.objects> $<TARGET_OBJECTS:common>)
+
+  add_executable(decoder EXCLUDE_FROM_ALL ${main} ${objects})
+  add_executable(decoder.observed EXCLUDE_FROM_ALL
+    ${main} ${pieces} ${support}/shadow.cpp $<TARGET_OBJECTS:common>)
+  # `kit distance` is another loop on the same parts.
+  set(distance ${CMAKE_SOURCE_DIR}/tools/kit/distance)
+  add_executable(distance EXCLUDE_FROM_ALL ${distance}/main.cpp ${distance}/texts.cpp ${objects})
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
+  set(tests ${CMAKE_SOURCE_DIR}/tests/kit)
+  file(GLOB test_sources ${tests}/decoder/*.cpp)
+  add_executable(decoder-tests EXCLUDE_FROM_ALL ${tests}/harness.cpp ${test_sources} ${objects})
+  target_include_directories(decoder-tests PRIVATE ${tests})
+  target_compile_definitions(decoder-tests PRIVATE
+    KIT_CHECKOUT="${CMAKE_SOURCE_DIR}" KIT_BUILT="${CMAKE_BINARY_DIR}")
+  target_link_libraries(decoder-tests PRIVATE kit_runner)
+  # It also measures a norm that is no part of the decoder.
+  file(GLOB bench_sources ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${decoder_given} ${tests}/decoder ${CMAKE_SOURCE_DIR}/tools/kit/bench)
+  add_executable(decoder-bench EXCLUDE_FROM_ALL
+    ${bench_sources} ${objects} $<TARGET_OBJECTS:layer_norm.switchboard>)
+  target_include_directories(decoder-bench PRIVATE
+    ${CMAKE_SOURCE_DIR}/tools/kit ${include_root}/layer_norm)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/kit/bench/machine.cpp
+    PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
+  add_dependencies(decoder-bench layer_norm.model)
+  foreach(program decoder decoder.observed distance decoder-tests decoder-bench)
+    use_decoder(${program})
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  endforeach()
+
   list(TRANSFORM all APPEND .model)
-  add_custom_target(decoder.parts DEPENDS decoder)
-  add_dependencies(decoder.parts ${all})
+  foreach(program decoder distance)
+    add_custom_target(${program}.parts DEPENDS ${program})
+    add_dependencies(${program}.parts ${all})
+  endforeach()
+endfunction()
+
+# A program of the kit that calls contracts by the switchboard, as the decoder does; NAME.parts brings
+# the model's parts along.
+function(add_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;CALLS" ${ARGN})
+  set(all)
+  foreach(contract IN LISTS arg_CALLS)
+    used_by(${contract} used)
+    list(APPEND all ${contract} ${used})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  contract_objects(objects ${all})
+  add_executable(${name} EXCLUDE_FROM_ALL
+    ${arg_SOURCES} ${objects} ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
+  foreach(contract IN LISTS all)
+    target_include_directories(${name} PRIVATE ${include_root}/${contract})
+  endforeach()
+  target_include_directories(${name} PRIVATE ${include_common} ${include_support})
+  target_link_libraries(${name} PRIVATE kit_options CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  set_target_properties(${name} PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  list(TRANSFORM all APPEND .model)
+  add_custom_target(${name}.parts DEPENDS ${name})
+  add_dependencies(${name}.parts ${all})
 endfunction()
 
 # build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.

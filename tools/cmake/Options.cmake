@@ -68,7 +68,7 @@ set(include_common ${include_root}/common-root)
 set(include_reference ${include_root}/reference-root)
 set(include_support ${include_root}/support-root)
 
-# Where linear algebra is the point, parts start from a precompiled Eigen: 1 s instead of 3.
+# Where linear algebra is the point, parts start from a precompiled Eigen: 0.5 s instead of 3.
 file(WRITE ${CMAKE_BINARY_DIR}/eigen_pch.cpp "")
 add_library(eigen_pch MODULE EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/eigen_pch.cpp)
 # No macro that its users lack: not the one for exports, not the one that GCC drops if pedantic.
@@ -76,4 +76,5 @@ set_target_properties(eigen_pch PROPERTIES DEFINE_SYMBOL "")
 target_compile_options(eigen_pch PRIVATE -Wpedantic)
 target_include_directories(eigen_pch PRIVATE ${include_common})
 target_link_libraries(eigen_pch PRIVATE part_options fmt::fmt-header-only)
-target_precompile_headers(eigen_pch PRIVATE <Eigen/Dense>)
+target_precompile_headers(eigen_pch PRIVATE
+  ${include_common}/common/check.hpp ${include_common}/common/eigen.hpp)

@@ -12,6 +12,9 @@ find_package(CLI11 QUIET)
 find_package(nlohmann_json 3.9 QUIET)
 find_package(OpenMP QUIET COMPONENTS CXX)
 find_package(Threads REQUIRED)
+# The decoder reads a tokenizer.model where this is installed.
+find_library(SENTENCEPIECE_LIBRARY sentencepiece)
+find_path(SENTENCEPIECE_INCLUDE sentencepiece_processor.h)
 
 function(kit_fetch target name repository commit)
   if(NOT TARGET ${target})

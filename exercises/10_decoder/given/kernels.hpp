@@ -11,12 +11,10 @@ namespace lm {
 /// format  "f32" (no copies), "bf16" or "int8"
 void use_kernels(const Model& model, const std::string& format, int n_threads);
 
-/// What linear does once it is replaced: parallel_linear, whose place simd_linear takes in turn; or
-/// bf16_linear or int8_linear if the weight has a copy in that format.
-Vector replaced_linear(MatrixView weight, std::span<const float> x);
+/// The same kernels and copies with another number of threads.
+void use_threads(int n_threads);
 
-/// What grouped_query does once it is replaced: parallel_attention.
-Vector replaced_grouped_query(std::span<const float> q, MatrixView keys, MatrixView values,
-                              int n_heads, int n_kv_heads);
+/// Lets them answer for linear and grouped_query, unless KIT_PLAIN asks for these as they are.
+void plug_kernels();
 
 }  // namespace lm

@@ -1,11 +1,14 @@
 #include "load.hpp"
 
-#include <fstream>
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "check_config.hpp"
 #include "common/check.hpp"
-#include "common/families.hpp"
+#include "common/json.hpp"
+#include "files.hpp"
 #include "llama2c_file.hpp"
 #include "llama3_scaling.hpp"
 #include "model_config.hpp"
@@ -14,78 +17,103 @@
 #include "position_interpolation.hpp"
 #include "rope_frequencies.hpp"
 #include "safetensors.hpp"
+#include "supported.hpp"
 #include "yarn.hpp"
 
 namespace lm {
 
 namespace {
 
-// A model of another build would run, and say nonsense: refuse it instead.
-void refuse_other_models(const Config& config) {
-  const Family* family = find_family(config.model_type);
-  kit::require(family != nullptr && family->runs, "this decoder does not run the family ",
-               config.model_type);
-  kit::require(config.n_experts == 0, "this decoder does not run mixtures of experts");
-  kit::require(config.kv_latent_size == 0, "this decoder does not run latent attention");
-  kit::require(config.rms_norm && config.pre_norm && config.gated_ffn && config.rope,
-               "this decoder runs RMSNorm in front of each sublayer, a gated feed-forward network, "
-               "and RoPE; this model has something else");
-  kit::require(config.rope_scaling.kind != RopeScalingKind::longrope,
-               "this decoder does not know the rope scaling longrope");
-}
-
 void check(const Config& config) {
   std::string faults;
-  for (const std::string& fault : check_config(config)) faults += "\n  " + fault;
-  kit::require(faults.empty(), "the config cannot be right:", faults);
-  refuse_other_models(config);
+  for (const std::string& fault : check_config(config)) {
+    faults += (faults.empty() ? "" : "; ") + fault;
+  }
+  kit::require(faults.empty(), "the config cannot be right: ", faults);
+  kit::require(is_countable(config), "the config cannot be right: its sizes are too large to count");
+  const std::string why = why_unsupported(config);
+  kit::require(why.empty(), why);
 }
 
 // The embedding knows its size if the config does not.
-int rows_of_embedding(std::span<const std::byte> file) {
-  for (const TensorInfo& info : safetensors_header(file)) {
-    const bool is_table = info.name == "model.embed_tokens.weight" && info.shape.size() == 2;
-    if (is_table) return static_cast<int>(info.shape[0]);
-  }
-  return 0;
+int rows_of_embedding(const std::vector<TensorInfo>& tensors) {
+  const auto table =
+      std::ranges::find(tensors, "model.embed_tokens.weight", &TensorInfo::name);
+  return table != tensors.end() && table->shape.size() == 2 ? static_cast<int>(table->shape[0]) : 0;
 }
 
-}  // namespace
-
-std::vector<std::byte> read_file(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path)) {
-    throw std::runtime_error("cannot read " + path.string());
-  }
-  std::vector<std::byte> bytes(std::filesystem::file_size(path));
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!stream) throw std::runtime_error("cannot read all of " + path.string());
-  return bytes;
-}
-
-Model load_model(const std::filesystem::path& path) {
-  if (!std::filesystem::is_directory(path)) {
-    Model model = llama2c_file(read_file(path));
-    check(model.config);
-    return model;
-  }
-
+Model load_folder(const std::filesystem::path& folder) {
+  const MappedBytes bytes = map_file(folder / "config.json");
+  const std::string_view text(reinterpret_cast<const char*>(bytes.memory.get()), bytes.size);
   Model model;
-  const std::vector<std::byte> text = read_file(path / "config.json");
-  model.config = model_config({reinterpret_cast<const char*>(text.data()), text.size()});
-  const std::vector<std::byte> file = read_file(path / "model.safetensors");
-  if (model.config.vocab_size == 0) model.config.vocab_size = rows_of_embedding(file);
+  model.config = about(folder / "config.json", [&] { return model_config(text); });
+  kit::require(!Json::parse(text).find("quantization_config"),
+               "its weights are quantized (quantization_config); this decoder reads float32, "
+               "float16 and bfloat16");
+
+  const MappedBytes file = map_safetensors(folder);
+  double n_values = 0.0;
+  const std::vector<TensorInfo> tensors = safetensors_header(file);
+  for (const TensorInfo& tensor : tensors) {
+    n_values += static_cast<double>(tensor.end - tensor.begin) / (tensor.dtype == Dtype::f32 ? 4 : 2);
+  }
+  if (model.config.vocab_size == 0) model.config.vocab_size = rows_of_embedding(tensors);
   check(model.config);
+  need_memory(n_values * sizeof(float), "the weights as float32");
   model.weights = safetensors_weights(file, model.config);
   return model;
 }
 
-Tokenizer load_tokenizer(const std::filesystem::path& model_path,
-                         const std::filesystem::path& tokenizer_path, int vocab_size) {
-  const bool is_folder = std::filesystem::is_directory(model_path);
-  const std::filesystem::path folder = is_folder ? model_path : model_path.parent_path();
-  return read_tokenizer(
-      read_file(tokenizer_path.empty() ? folder / "tokenizer.bin" : tokenizer_path), vocab_size);
+// Other files than llama2.c's begin with a mark of their own.
+void refuse_other_files(const MappedBytes& file) {
+  const std::string_view text(reinterpret_cast<const char*>(file.memory.get()), file.size);
+  for (const auto& [mark, name] : {std::pair{"GGUF", "a GGUF file"},
+                                   std::pair{"PK\x03\x04", "a file of PyTorch's"},
+                                   std::pair{"24ka", "a llama2.c file of version 1 or 2"},
+                                   std::pair{"version https://git-lfs", "a Git LFS pointer"}}) {
+    kit::require(!text.starts_with(mark), "this is ", name,
+                 "; this decoder reads Hugging Face folders and llama2.c files of version 0");
+  }
+  kit::require(text.substr(0, 10).find("{\"") != 8, "this is a safetensors file; give its folder");
+}
+
+Model load_llama2c(const std::filesystem::path& path) {
+  const MappedBytes file = map_file(path);
+  refuse_other_files(file);
+  need_memory(static_cast<double>(file.size), "the weights");
+  Model model = llama2c_file(file);
+  check(model.config);
+
+  // A file that is longer than its header says has other shapes than its header says.
+  const Config& config = model.config;
+  std::size_t n_values = to_size(config.max_seq_len) * to_size(config.head_dim / 2) * 2;
+  for_each_weight(model.weights, [&](MatrixView weight) {
+    n_values += to_size(weight.rows) * to_size(weight.cols);
+  });
+  n_values += to_size(2 * config.n_layers + 1) * to_size(config.hidden_size);
+  const std::size_t size = 7 * sizeof(int) + n_values * sizeof(float);
+  kit::require(size == file.size, "its header speaks of ", size, " bytes, it has ", file.size);
+  return model;
+}
+
+}  // namespace
+
+Model load_model(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) throw std::runtime_error(path.string() + " does not exist");
+  return about(path, [&] {
+    return std::filesystem::is_directory(path) ? load_folder(path) : load_llama2c(path);
+  });
+}
+
+void for_each_weight(const Weights& weights, const std::function<void(MatrixView)>& visit) {
+  visit(weights.token_embedding);
+  for (const LayerWeights& layer : weights.layers) {
+    for (const MatrixView weight : {layer.q_proj, layer.k_proj, layer.v_proj, layer.o_proj,
+                                    layer.gate_proj, layer.up_proj, layer.down_proj}) {
+      visit(weight);
+    }
+  }
+  if (weights.lm_head.data != weights.token_embedding.data) visit(weights.lm_head);
 }
 
 void change_pairing(Model& model, RopePairing to) {

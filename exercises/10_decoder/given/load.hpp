@@ -1,26 +1,22 @@
 #pragma once
 // From files to a model that can run. Every byte is read by an exercise: model_config,
-// check_config, safetensors, llama2c_file, read_tokenizer. What is given is where the files are,
-// and what to refuse.
+// check_config, safetensors, llama2c_file. What is given is where the files are, and what to refuse.
 #include <filesystem>
-#include <string>
-#include <vector>
+#include <functional>
 
+#include "common/rope.hpp"
 #include "common/weights.hpp"
-#include "tokenizer.hpp"
 
 namespace lm {
 
-/// Reads a whole file. Throws std::runtime_error if it cannot be read.
-std::vector<std::byte> read_file(const std::filesystem::path& path);
-
-/// Loads a folder (config.json, model.safetensors) or a llama2.c checkpoint (any file).
-/// Throws std::invalid_argument if something is wrong with it, or if this decoder cannot run it.
+/// Loads a Hugging Face folder (config.json; model.safetensors or the files of its index) or a
+/// llama2.c checkpoint (any file).
+/// Throws std::runtime_error, with the path, if something is wrong with it, or if this decoder
+/// cannot run it.
 Model load_model(const std::filesystem::path& path);
 
-/// Loads the tokenizer of a model: tokenizer.bin in its folder, unless another path is given.
-Tokenizer load_tokenizer(const std::filesystem::path& model_path,
-                         const std::filesystem::path& tokenizer_path, int vocab_size);
+/// Visits every matrix once: the embedding, each layer's seven, the head if it is one of its own.
+void for_each_weight(const Weights& weights, const std::function<void(MatrixView)>& visit);
 
 /// Rewrites q and k for the other pairing of channels; the model says the same as before.
 void change_pairing(Model& model, RopePairing to);

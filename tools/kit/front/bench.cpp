@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "front/build.hpp"
+#include "front/run.hpp"
 #include "front/test.hpp"
 #include "front/verbs.hpp"
 
@@ -38,6 +39,20 @@ Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<st
   fmt::print("median {:.2f}, slowest {:.2f}\n", median(medians),
              *std::ranges::max_element(medians));
   return Exit::done;
+}
+
+Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
+                   const std::vector<std::string>& arguments) {
+  const Progress progress = read_progress(tree);
+  Lineup lineup = line_up(tree, syllabus, progress, {});
+  const Tree speed = speed_tree(tree);
+  const Exercise& norm = syllabus.at("layer_norm");
+  if (std::ranges::count(arguments, "--norms") > 0 && progress.passed(norm)) {
+    lineup.parts += (lineup.parts.empty() ? "" : ":") + norm.name + "=" +
+                    own_object(speed, syllabus, norm).string();
+  }
+  build(speed, "building the bench", {"decoder-bench"});
+  become_program(speed.build() / "decoder-bench", arguments, lineup);
 }
 
 }  // namespace kit

@@ -15,10 +15,7 @@
 #include "runner/process.hpp"
 
 namespace kit {
-namespace {
 
-/// The compiler's complaints, cut down to the first that a student can act on: its line, the source
-/// it points at, and nothing of the templates behind it. `kind`: error or warning.
 std::string first_complaint(const std::string& output, const std::string& kind,
                             const fs::path& file, const fs::path& root) {
   const std::vector<std::string> lines = lines_of(output);
@@ -56,6 +53,8 @@ std::string first_complaint(const std::string& output, const std::string& kind,
   return text;
 }
 
+namespace {
+
 /// A command as CMake writes it for a shell: words, with quotes and backslashes where a path needs
 /// them.
 std::vector<std::string> words_of(const std::string& command) {
@@ -83,7 +82,9 @@ std::vector<std::string> words_of(const std::string& command) {
   return words;
 }
 
-/// The command that compiles the student's file, as the build wrote it for editors.
+}  // namespace
+
+// As the build wrote it for editors.
 std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise) {
   const std::string commands = read_file(tree.build() / "compile_commands.json");
   // CMake writes an entry's command before its file. To read all of it as JSON would take longer
@@ -112,6 +113,8 @@ std::vector<std::string> compile_command(const Tree& tree, const Exercise& exerc
   throw Failure(Exit::fault, "build/" + tree.preset + "/compile_commands.json does not know " +
                                  exercise.stub().string() + "; `./kit doctor` looks closer");
 }
+
+namespace {
 
 /// Two ninjas at once would write the same files. Whoever builds holds this lock; ./kit itself and
 /// what goes on behind the greeting take it too.

@@ -24,4 +24,12 @@ struct Compiled {
 Compiled compile(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
                  const fs::path& file, const fs::path& object);
 
+/// The command that compiles the student's file of an exercise, without the file and its object.
+std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise);
+
+/// The compiler's complaints, cut down to the first that a student can act on: its line, the source
+/// it points at, and nothing of the templates behind it. `kind`: error or warning.
+std::string first_complaint(const std::string& output, const std::string& kind,
+                            const fs::path& file, const fs::path& root);
+
 }  // namespace kit

@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "front/blame.hpp"
+#include "front/given.hpp"
 #include "front/mutants.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
@@ -116,6 +117,8 @@ int main(int argc, char** argv) {
 
   auto* const doctor = app.add_subcommand("doctor", "what this machine has and lacks, and the fix");
   doctor->add_flag("--json", json, "as one JSON document");
+  bool isolation = false;
+  doctor->add_flag("--grading", isolation, "is untrusted code isolated here? tries to break out");
 
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
@@ -131,16 +134,36 @@ int main(int argc, char** argv) {
   make->add_flag("--part", wanted.part, "the decoder calls it");
   make->add_flag("--side", wanted.side, "off the shortest path to the decoder");
 
-  auto* const bench = app.add_subcommand("bench", "how long things take");
-  bench->add_option("NAME", names, "exercises or chapters; without them everything");
-  bench->add_flag("--loop", loop, "from save to verdict")->required();
-  bench->add_option("-n", n, "runs of each")->check(CLI::Range(1, 1000));
+  auto* const bench = app.add_subcommand("bench", "how fast your decoder is on this machine");
+  auto* const from_save = bench->add_flag("--loop", loop, "instead: from save to verdict");
+  bench->add_option("NAME", names, "with --loop: exercises or chapters")->needs(from_save);
+  bench->add_option("-n", n, "with --loop: runs of each")->check(CLI::Range(1, 1000))
+      ->needs(from_save);
+  bool norms = false, quick = false, cpu_time = false;
+  bench->add_flag("--norms", norms, "measure layer_norm and rms_norm")->excludes(from_save);
+  bench->add_flag("--quick", quick, "less exact, and only small models")->excludes(from_save);
+  bench->add_flag("--cpu-time", cpu_time, "one thread, by its own time: on a busy machine")
+      ->excludes(from_save);
+  bench->add_option("--model", file, "measure this model")->excludes(from_save);
+  bench->add_flag("--json", json, "as one JSON document")->excludes(from_save);
 
   std::vector<std::string> with;
   auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
   run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version");
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
+
+  auto* const inspect = app.add_subcommand("inspect", "what a model is: attention, sizes, bytes");
+  std::string context = "0", batch = "1";
+  inspect->add_option("PATH", file, "a config.json, a folder, or a llama2.c file")->required();
+  inspect->add_option("--context", context, "tokens in the KV cache; 0: all that the model takes");
+  inspect->add_option("--batch", batch, "texts at once");
+  inspect->add_flag("--json", json, "as one JSON document");
+
+  auto* const distance = app.add_subcommand(
+      "distance", "how far a small model remembers, with plain RoPE, PI, NTK-aware and YaRN");
+  distance->allow_extras();  // --pairs N, --seed N, --times 1,2,3,4, --json
+  distance->set_help_flag();
 
   auto* const blame =
       app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
@@ -159,6 +182,22 @@ int main(int argc, char** argv) {
   quiz->add_option("--language", language, "zh: the translation, as far as it goes");
   quiz->add_flag("--list", list_questions, "their names");
   quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
+
+  std::vector<CLI::App*> grading;
+  for (const auto& [verb, words] :
+       {std::pair{"handout", "a repository for students, without solutions"},
+        std::pair{"pack", "one zip to hand in"},
+        std::pair{"merge", "one report of many graded submissions"},
+        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"},
+        std::pair{"sample-class", "a class that does not exist, to try grading on"}}) {
+    grading.push_back(app.add_subcommand(verb, words));
+    grading.back()->allow_extras();  // kit-grading knows the rest
+    grading.back()->set_help_flag();
+  }
+
+  auto* const grade = app.add_subcommand("grade", "judge a submission by visible and hidden tests");
+  grade->allow_extras();  // kit-grade knows the rest
+  grade->set_help_flag();
 
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
@@ -189,6 +228,19 @@ int main(int argc, char** argv) {
       return syllabus.exercises.back();
     };
 
+    for (const CLI::App* verb : grading) {
+      if (!*verb) continue;
+      if (verb->get_name() != "pack") kit::refuse_in_handout(tree, verb->get_name());
+      return kit::become_grading(tree, verb->get_name(), verb->remaining());
+    }
+    if (*grade || isolation) {
+      kit::refuse_in_handout(tree, *grade ? "grade" : "doctor --grading");
+      if (*grade) return kit::become_grader(tree, "grade", grade->remaining());
+      return kit::become_grader(tree, "doctor", {json ? "--json" : "--grading"});
+    }
+    if (*make || *bench || mutants) {
+      kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");
+    }
     if (*list) {
       const kit::Progress progress = kit::read_progress(tree);
       return say(json ? kit::list_json(syllabus, progress, name)
@@ -207,6 +259,12 @@ int main(int argc, char** argv) {
     if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
     if (*run) return kit::run_decoder(tree, syllabus, chosen(with), run->remaining());
+    if (*inspect) {
+      std::vector<std::string> options = {"--context", context, "--batch", batch};
+      if (json) options.push_back("--json");
+      return kit::inspect(tree, syllabus, typed(file), options);
+    }
+    if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*quiz) {
       return kit::quiz(tree, {name, language, std::to_string(exam),
@@ -214,7 +272,16 @@ int main(int argc, char** argv) {
                               list_questions ? "1" : "0"});
     }
     if (*make) return kit::make_new(tree, syllabus, wanted);
-    if (*bench) return kit::bench_loop(tree, syllabus, names, n);
+    if (*bench && loop) return kit::bench_loop(tree, syllabus, names, n);
+    if (*bench) {
+      std::vector<std::string> arguments;
+      if (norms) arguments.push_back("--norms");
+      if (quick) arguments.push_back("--quick");
+      if (cpu_time) arguments.push_back("--cpu-time");
+      if (json) arguments.push_back("--json");
+      if (!file.empty()) arguments.insert(arguments.end(), {"--model", file});
+      return kit::bench_decoder(tree, syllabus, arguments);
+    }
     return start(tree, syllabus, no_watch);
   } catch (const kit::Failure& failure) {
     fmt::print(stderr, "kit: {}\n", failure.what());

@@ -1,11 +1,13 @@
 #include <unistd.h>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "front/verbs.hpp"
 
 namespace kit {
 
 Exit quiz(const Tree& tree, std::vector<std::string> words) {
+  need_given_program(tree, "kit quiz", "kit-quiz");
   build(tree, "building the quiz", {"kit-quiz"});
   const std::string program = tree.build() / "tools/kit/kit-quiz";
   words.insert(words.begin(), {program, "ask"});

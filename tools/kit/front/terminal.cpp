@@ -16,7 +16,7 @@
 namespace kit {
 namespace {
 
-constexpr std::array caught = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
+constexpr std::array watched = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
 int signal_pipe[2] = {-1, -1};
 
 void on_signal(int number) {
@@ -142,11 +142,11 @@ Signals::Signals() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  for (const int number : caught) sigaction(number, &action, nullptr);
+  for (const int number : watched) sigaction(number, &action, nullptr);
 }
 
 Signals::~Signals() {
-  for (const int number : caught) signal(number, SIG_DFL);
+  for (const int number : watched) signal(number, SIG_DFL);
   close(signal_pipe[0]);
   close(signal_pipe[1]);
 }

@@ -56,6 +56,13 @@ std::string reset(const Tree& tree, const Exercise& exercise);
 /// What this machine and this folder have, what they lack, and how to mend it.
 Exit doctor(const Tree& tree, bool json);
 
+/// What a model is: the program `inspect`, on the student's own parts where they pass.
+Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
+             const std::vector<std::string>& options);
+
+/// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
+Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
 struct NewExercise {
   std::string name, chapter;
   std::vector<std::string> needs, uses;
@@ -67,5 +74,15 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
 /// From save to verdict, for every exercise: the median of `n` runs on the model's solution.
 Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
                 int n);
+
+/// Becomes kit-grading, which knows handout, pack, merge and export-similarity.
+Exit become_grading(const Tree& tree, const std::string& verb, std::vector<std::string> words);
+/// Becomes kit-grade, which knows grade, and doctor where it is about isolation.
+Exit become_grader(const Tree& tree, const std::string& verb, std::vector<std::string> words);
+
+/// How fast the decoder's parts are, the student's beside the model's; `arguments` go to the program
+/// that measures. With --norms layer_norm is measured as well, though the decoder has none.
+Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
+                   const std::vector<std::string>& arguments);
 
 }  // namespace kit

@@ -10,6 +10,7 @@
 
 #include "front/build.hpp"
 #include "front/documents.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -197,8 +198,8 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   // Data from outside, where the machine has it.
   if (!list_tests(program, "[conformance]").empty()) {
     const fs::path record_file = records / "conformance.jsonl";
-    record_run(program, tree.build() / "parts" / exercise.name / "model.so", record_file, {},
-               "[conformance]");
+    record_run(program, tree.build() / "parts" / exercise.name / "model.so", record_file,
+               {.only = "[conformance]"});
     const Record record = read_record(record_file);
     if (record.checks.empty() && !record.skipped.empty()) {
       ++report.skipped;
@@ -284,7 +285,9 @@ Json by_chapter(const QuestionsReport& questions) {
 std::future<Ended> start_own_tests(const Tree& tree) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "rms_norm.record"}, true);
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
+             "rms_norm.record", "inspect.parts", "distance.parts"},
+            true);
   return std::async(std::launch::async, [&tree, broken] {
     if (!broken.empty()) {
       Ended ended;
@@ -293,12 +296,31 @@ std::future<Ended> start_own_tests(const Tree& tree) {
     }
     Command tests;
     tests.arguments = {"sh", "-c",
-                       "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                       "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
+                       "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
+                       "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
     tests.folder = tree.build() / "tests/kit";
     tests.kept_output = 1 << 20;
     return run(tests);
   });
+}
+
+/// The tests of the decoder's given loop, on the model's parts.
+Ended run_decoder_tests(const Tree& tree) {
+  Ended ended;
+  const std::string broken =
+      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-tests"}, true);
+  if (!broken.empty()) {
+    ended.output = "FAILED to build: " + broken.substr(0, 2000);
+    return ended;
+  }
+  Command tests;
+  tests.arguments = {tree.build() / "decoder-tests"};
+  tests.kept_output = 1 << 20;
+  ended = run(tests);
+  if (ended.signal != 0) ended.output += "FAILED decoder-tests crashed\n";
+  return ended;
 }
 
 void count_own_tests(const Ended& ended, Report& report) {
@@ -327,6 +349,7 @@ void count_own_tests(const Ended& ended, Report& report) {
 
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
+  if (is_handout(tree)) return verify_handout(tree, syllabus, names, json);
   const std::vector<const Exercise*> selected = syllabus.select(names);
   std::future<Ended> own_tests;
   if (names.empty()) own_tests = start_own_tests(tree);
@@ -341,7 +364,10 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
   verify_questions(tree, names, report);
-  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
+  if (own_tests.valid()) {
+    count_own_tests(run_decoder_tests(tree), report);
+    count_own_tests(own_tests.get(), report);
+  }
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();

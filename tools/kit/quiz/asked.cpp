@@ -297,7 +297,11 @@ Mark mark_bug(const Asked& asked, std::string_view answer) {
   if (digits == 0 || digits > 3) return {Mark::Kind::unreadable, wanted(asked)};
   const int line = std::atoi(std::string(answer.substr(0, digits)).c_str());
   Mark effect = mark_choice(asked, without_space(answer.substr(digits)));
-  if (effect.kind == Mark::Kind::unreadable || line == asked.question->bug_line) return effect;
+  const std::vector<int>& wrong_lines = asked.question->bug_lines;
+  if (effect.kind == Mark::Kind::unreadable ||
+      std::ranges::find(wrong_lines, line) != wrong_lines.end()) {
+    return effect;
+  }
   const std::string words = fmt::format("Line {} is right as it stands.", line);
   if (effect.kind == Mark::Kind::right) {
     return {Mark::Kind::wrong, words + " You do know what happens: which line does that?"};
@@ -349,7 +353,7 @@ std::string wanted(const Asked& asked) {
       return "please answer true or false";
     case Ask::bug:
       return fmt::format("please answer by line and letter, as {}b (letters a to {})",
-                         asked.question->bug_line == 2 ? 3 : 2, last);
+                         asked.question->bug_lines.front() == 2 ? 3 : 2, last);
     case Ask::numeric: {
       std::size_t n = 0;
       for (std::size_t i = 0; i < asked.options.size(); ++i) {

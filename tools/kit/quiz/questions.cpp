@@ -71,8 +71,7 @@ class Reader {
       ++n_code_;
       static constexpr std::string_view mark = "// bug";
       if (q.kind == Ask::bug && line.ends_with(mark)) {
-        if (q.bug_line != 0) problem("two lines are marked // bug");
-        q.bug_line = n_code_;
+        q.bug_lines.push_back(n_code_);
         q.text += line.substr(0, line.find_last_not_of(' ', line.size() - mark.size() - 1) + 1);
         q.text += "\n";
         return;
@@ -175,7 +174,7 @@ class Reader {
     }
     const bool code = q.text.find("```cpp\n") != std::string::npos;
     if ((q.kind == predict || q.kind == bug) && !code) problem("needs a fence of cpp");
-    if (q.kind == bug && q.bug_line == 0) problem("no line of its code ends in // bug");
+    if (q.kind == bug && q.bug_lines.empty()) problem("no line of its code ends in // bug");
     if (q.kind == bug && n_code_ > 8) problem("has more than eight lines of code");
     typed_by_hand(q.text);
     std::set<std::string> replies;
@@ -235,7 +234,7 @@ class Reader {
 
 bool same_bones(const Question& a, const Question& b) {
   if (a.kind != b.kind || a.exercise != b.exercise || a.heading != b.heading ||
-      a.exam != b.exam || a.digits != b.digits || a.bug_line != b.bug_line ||
+      a.exam != b.exam || a.digits != b.digits || a.bug_lines != b.bug_lines ||
       a.options.size() != b.options.size() || a.lets.size() != b.lets.size()) {
     return false;
   }

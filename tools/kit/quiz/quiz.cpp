@@ -124,7 +124,7 @@ std::string right_answer(const Asked& asked) {
     if (!option.right) continue;
     std::string words = asked.values.empty() ? option.text : asked.values[i].shown;
     if (asked.question->kind == Ask::bug) {
-      words = fmt::format("line {}: {}", asked.question->bug_line, words);
+      words = fmt::format("line {}: {}", asked.question->bug_lines.front(), words);
     }
     return words + (words.ends_with('.') ? " " : ". ") + option.reply;
   }

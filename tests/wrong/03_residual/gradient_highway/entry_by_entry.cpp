@@ -18,7 +18,7 @@ lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
   const float r = std::sqrt(v.squaredNorm() / static_cast<float>(d));
 
   Matrix jacobian(d, d);
-  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d·r² is the squared norm
+  const EigenMatrix outer = matmul(v, v.transpose()) / v.squaredNorm();  // d·r² is the squared norm
   as_eigen(jacobian) = (EigenMatrix::Identity(d, d) - outer) / r;
   return jacobian;
 }

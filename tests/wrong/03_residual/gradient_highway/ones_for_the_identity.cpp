@@ -17,7 +17,7 @@ lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
   const float r = std::sqrt(v.squaredNorm() / static_cast<float>(d));
 
   Matrix jacobian(d, d);
-  const EigenMatrix outer = v * v.transpose() / v.squaredNorm();  // d·r² is the squared norm
+  const EigenMatrix outer = matmul(v, v.transpose()) / v.squaredNorm();  // d·r² is the squared norm
   as_eigen(jacobian) = (EigenMatrix::Identity(d, d) - outer) / r;
   return jacobian;
 }
@@ -60,9 +60,9 @@ lm::Matrix lm::stack_jacobian(const std::vector<Matrix>& norms, const std::vecto
     const ConstMatrixMap norm = as_eigen(MatrixView(norms[n]));
     const ConstMatrixMap f = as_eigen(MatrixView(fs[n]));
     if (place == NormPlace::pre) {
-      total = (identity + f * norm) * total;
+      total = matmul(identity + matmul(f, norm), total);
     } else {
-      total = norm * (identity + f) * total;
+      total = matmul(matmul(norm, identity + f), total);
     }
   }
 

@@ -60,9 +60,9 @@ lm::Matrix lm::stack_jacobian(const std::vector<Matrix>& norms, const std::vecto
     const ConstMatrixMap norm = as_eigen(MatrixView(norms[n]));
     const ConstMatrixMap f = as_eigen(MatrixView(fs[n]));
     if (place == NormPlace::pre) {
-      total = (identity + f * norm) * total;
+      total = matmul(identity + matmul(f, norm), total);
     } else {
-      total = norm * (identity + f) * total;
+      total = matmul(matmul(norm, identity + f), total);
     }
   }
 

@@ -13,7 +13,7 @@ namespace {
 // Row by row: x · weightᵀ
 lm::Matrix project(lm::MatrixView x, lm::MatrixView weight) {
   lm::Matrix y(x.rows, weight.rows);
-  as_eigen(y) = as_eigen(x) * as_eigen(weight).transpose();
+  as_eigen(y) = lm::matmul_nt(as_eigen(x), as_eigen(weight));
   return y;
 }
 

@@ -13,7 +13,7 @@ namespace {
 // Row by row: x · weightᵀ
 lm::Matrix project(lm::MatrixView x, lm::MatrixView weight) {
   lm::Matrix y(x.rows, weight.rows);
-  as_eigen(y) = as_eigen(x) * as_eigen(weight).transpose();
+  as_eigen(y) = lm::matmul_nt(as_eigen(x), as_eigen(weight));
   return y;
 }
 
@@ -47,6 +47,6 @@ lm::Matrix lm::multi_head(MatrixView x, MatrixView q_proj, MatrixView k_proj, Ma
   }
   const MatrixView in_out(o_proj.data, o_proj.cols, o_proj.rows);
   Matrix mixed(x.rows, o_proj.rows);
-  as_eigen(mixed) = as_eigen(MatrixView(merged)) * as_eigen(in_out);
+  as_eigen(mixed) = lm::matmul(as_eigen(MatrixView(merged)), as_eigen(in_out));
   return mixed;
 }

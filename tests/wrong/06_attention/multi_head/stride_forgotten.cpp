@@ -15,7 +15,7 @@ lm::Matrix project(lm::MatrixView x, lm::MatrixView weight) {
   lm::Matrix y(x.rows, weight.rows);
   const Eigen::Map<const lm::EigenMatrix> packed_x(x.data, x.rows, x.cols);
   const Eigen::Map<const lm::EigenMatrix> packed_weight(weight.data, weight.rows, weight.cols);
-  as_eigen(y) = packed_x * packed_weight.transpose();
+  as_eigen(y) = lm::matmul_nt(packed_x, packed_weight);
   return y;
 }
 

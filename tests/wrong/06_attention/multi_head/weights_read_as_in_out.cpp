@@ -16,7 +16,7 @@ lm::Matrix project(lm::MatrixView x, lm::MatrixView weight) {
                "multi_head: a weight must lie in one piece");
   const lm::MatrixView in_out(weight.data, weight.cols, weight.rows);
   lm::Matrix y(x.rows, weight.rows);
-  as_eigen(y) = as_eigen(x) * as_eigen(in_out);
+  as_eigen(y) = lm::matmul(as_eigen(x), as_eigen(in_out));
   return y;
 }
 

@@ -1,0 +1,26 @@
+#pragma once
+// How a text becomes tokens and tokens become a text, whoever knows: the exercise `tokenizer` for
+// llama2.c's tokenizer.bin, the library SentencePiece for a tokenizer.model, or nobody.
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/config.hpp"
+
+namespace lm {
+
+struct Words {
+  std::function<std::vector<int>(const std::string& text)> encode;
+  std::function<std::string(int previous, int token)> decode;
+};
+
+/// Loads the tokenizer of a model: tokenizer.bin or tokenizer.model in its folder, unless another
+/// path is given. Throws std::exception if there is none, or if it belongs to another model.
+Words load_words(const std::filesystem::path& model, const std::filesystem::path& tokenizer,
+                 const Config& config);
+
+/// Without a tokenizer: a text is a list of token ids, "1 17 42".
+Words ids_as_words(const Config& config);
+
+}  // namespace lm
