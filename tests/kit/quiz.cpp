@@ -45,29 +45,48 @@ struct Try {
 };
 
 const Case numbers("quiz: a number may be written as people write it", [] {
-  const std::vector<Try> tries = {
-      {"2^31", "2147483648", "right"},      {"2^31", "2,147,483,648", "right"},
-      {"2^31", "2 GiB", "right"},           {"2^31", "2GiB", "right"},
-      {"2^31", "2.147 GB", "right"},        {"2^31", "2.15 GB", "right"},
-      {"2^31", "2.147e9", "right"},         {"2^31", "2.147·10^9", "right"},
-      {"2^31", "2^31", "right"},            {"2^31", "2 gib", "right"},
-      {"2^31", "2147483648 bytes", "right"}, {"2^31", "2147483647", "wrong"},
-      {"2^31", "2147483600", "wrong"},      {"2^31", "2.1 GiB", "wrong"},
-      {"2^31", "4 GiB", "wrong"},           {"2^31", "2 GB", "unreadable"},
-      {"2^31", "two", "unreadable"},        {"2^31", "2 GiB or so", "unreadable"},
-      {"2^31", "2,1474", "unreadable"},     {"2^31", "", "unreadable"},
-      {"2^31", "-", "unreadable"},          {"2^31", "1e", "unreadable"},
-      {"2^31", "2 bananas", "unreadable"},  {"2^31", "1/0", "unreadable"},
-      {"2^31", "NaN", "unreadable"},        {"2^31", "0x80000000", "unreadable"},
-      {"6738415616", "6.74B", "right"},     {"6738415616", "6.74 billion", "right"},
-      {"0.27735", "27.7 %", "right"},       {"0.27735", "0.3", "unreadable"},
-      {"0.27735", "0.2773501", "right"},    {"0.27735", "0.28735", "wrong"},
-      {"1/6", "1/6", "right"},              {"-1.5", "−1.50", "right"},
-      {"-1.5", "1.50", "wrong"},            {"4 / sqrt(7.5)", "1.461", "right", "4 digits"},
-      {"4 / sqrt(7.5)", "1.460", "wrong", "4 digits"},
-      {"0", "0", "right"},                  {"[1, -0.5]", "1 −0.50", "right"},
-      {"[1, -0.5]", "[1.00,-0.500]", "right"}, {"[1, -0.5]", "0.5", "unreadable"},
-      {"[1, -0.5]", "-1 0.50", "wrong"}};
+  const std::vector<Try> tries = {{"2^31", "2147483648", "right"},
+                                  {"2^31", "2,147,483,648", "right"},
+                                  {"2^31", "2 GiB", "right"},
+                                  {"2^31", "2GiB", "right"},
+                                  {"2^31", "2.147 GB", "right"},
+                                  {"2^31", "2.15 GB", "right"},
+                                  {"2^31", "2.147e9", "right"},
+                                  {"2^31", "2.147·10^9", "right"},
+                                  {"2^31", "2^31", "right"},
+                                  {"2^31", "2 gib", "right"},
+                                  {"2^31", "2147483648 bytes", "right"},
+                                  {"2^31", "2147483647", "wrong"},
+                                  {"2^31", "2147483600", "wrong"},
+                                  {"2^31", "2.1 GiB", "wrong"},
+                                  {"2^31", "4 GiB", "wrong"},
+                                  {"2^31", "2 GB", "unreadable"},
+                                  {"2^31", "two", "unreadable"},
+                                  {"2^31", "2 GiB or so", "unreadable"},
+                                  {"2^31", "2,1474", "unreadable"},
+                                  {"2^31", "", "unreadable"},
+                                  {"2^31", "-", "unreadable"},
+                                  {"2^31", "1e", "unreadable"},
+                                  {"2^31", "2 bananas", "unreadable"},
+                                  {"2^31", "1/0", "unreadable"},
+                                  {"2^31", "NaN", "unreadable"},
+                                  {"2^31", "0x80000000", "unreadable"},
+                                  {"6738415616", "6.74B", "right"},
+                                  {"6738415616", "6.74 billion", "right"},
+                                  {"0.27735", "27.7 %", "right"},
+                                  {"0.27735", "0.3", "unreadable"},
+                                  {"0.27735", "0.2773501", "right"},
+                                  {"0.27735", "0.28735", "wrong"},
+                                  {"1/6", "1/6", "right"},
+                                  {"-1.5", "−1.50", "right"},
+                                  {"-1.5", "1.50", "wrong"},
+                                  {"4 / sqrt(7.5)", "1.461", "right", "4 digits"},
+                                  {"4 / sqrt(7.5)", "1.460", "wrong", "4 digits"},
+                                  {"0", "0", "right"},
+                                  {"[1, -0.5]", "1 −0.50", "right"},
+                                  {"[1, -0.5]", "[1.00,-0.500]", "right"},
+                                  {"[1, -0.5]", "0.5", "unreadable"},
+                                  {"[1, -0.5]", "-1 0.50", "wrong"}};
   std::string questions;
   nlohmann::json answers;
   for (std::size_t i = 0; i < tries.size(); ++i) {
@@ -78,15 +97,15 @@ const Case numbers("quiz: a number may be written as people write it", [] {
   }
   const Quiz quiz(questions);
   quiz.write("answers.json", answers.dump());
-  const auto graded = nlohmann::json::parse(
-      quiz.shell("KIT_NO_BUILD=1 ./kit quiz --json --exam " + std::to_string(tries.size()) +
-                 " < answers.json")
-          .output);
+  const auto graded =
+      nlohmann::json::parse(quiz.shell("KIT_NO_BUILD=1 ./kit quiz --json --exam " +
+                                       std::to_string(tries.size()) + " < answers.json")
+                                .output);
   for (const auto& question : graded["questions"]) {
     const Try& one = tries[std::stoul(question["id"].get<std::string>().substr(1))];
-    expect(question["verdict"] == one.verdict,
-           std::string(one.answer) + " to " + one.key + " is not " + one.verdict + ": " +
-               question.dump());
+    expect(question["verdict"] == one.verdict, std::string(one.answer) + " to " + one.key +
+                                                   " is not " + one.verdict + ": " +
+                                                   question.dump());
   }
 });
 
@@ -165,7 +184,8 @@ const Case exam("quiz --exam: all right, all wrong, malformed", [] {
     expect(question["verdict"] == (question["id"] == "how-much" ? "unreadable" : "unanswered"),
            "not what it is: " + question.dump());
   }
-  for (const char* malformed : {"{", "[1]", R"({"which": null})", R"({"no-such": "a"})", "a\nb\n"}) {
+  for (const char* malformed :
+       {"{", "[1]", R"({"which": null})", R"({"no-such": "a"})", "a\nb\n"}) {
     const Ended ended = graded(malformed);
     expect(ended.exit_code == 2, std::string(malformed) + " gives " + ended.output);
     expect_says(ended.output, "answers: ");

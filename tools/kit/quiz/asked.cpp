@@ -164,11 +164,11 @@ std::vector<double> factors(std::string unit) {
   std::ranges::transform(unit, unit.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   static const std::map<std::string, std::vector<double>> known = {
-      {"", {1}},          {"%", {0.01}},      {"b", {1, 1e9}},      {"byte", {1}},
-      {"bytes", {1}},     {"parameters", {1}}, {"k", {1e3}},         {"kb", {1e3}},
-      {"thousand", {1e3}}, {"m", {1e6}},       {"mb", {1e6}},        {"million", {1e6}},
-      {"g", {1e9}},       {"gb", {1e9}},      {"billion", {1e9}},   {"t", {1e12}},
-      {"tb", {1e12}},     {"kib", {0x1p10}},  {"mib", {0x1p20}},    {"gib", {0x1p30}},
+      {"", {1}},           {"%", {0.01}},       {"b", {1, 1e9}},    {"byte", {1}},
+      {"bytes", {1}},      {"parameters", {1}}, {"k", {1e3}},       {"kb", {1e3}},
+      {"thousand", {1e3}}, {"m", {1e6}},        {"mb", {1e6}},      {"million", {1e6}},
+      {"g", {1e9}},        {"gb", {1e9}},       {"billion", {1e9}}, {"t", {1e12}},
+      {"tb", {1e12}},      {"kib", {0x1p10}},   {"mib", {0x1p20}},  {"gib", {0x1p30}},
       {"tib", {0x1p40}}};
   const auto found = known.find(unit);
   return found == known.end() ? std::vector<double>{} : found->second;
@@ -198,8 +198,7 @@ Numbers typed(const Computed& key, std::string_view answer) {
   return one;
 }
 
-Fit fits(const Numbers& answer, const Computed& key, int digits,
-         double factor = 1) {
+Fit fits(const Numbers& answer, const Computed& key, int digits, double factor = 1) {
   if (answer.size() != key.numbers.size()) return Fit::no;
   double largest = 0;
   for (const double number : key.numbers) largest = std::max(largest, std::abs(number));
@@ -292,8 +291,7 @@ Mark mark_truth(const Asked& asked, std::string_view answer) {
 
 /// "3b": the line, and what it does.
 Mark mark_bug(const Asked& asked, std::string_view answer) {
-  const std::size_t digits =
-      std::min(answer.find_first_not_of("0123456789"), answer.size());
+  const std::size_t digits = std::min(answer.find_first_not_of("0123456789"), answer.size());
   if (digits == 0 || digits > 3) return {Mark::Kind::unreadable, wanted(asked)};
   const int line = std::atoi(std::string(answer.substr(0, digits)).c_str());
   Mark effect = mark_choice(asked, without_space(answer.substr(digits)));
@@ -337,8 +335,7 @@ Asked pose(const Draw& draw) {
   }
   if (q.kind == Ask::choice || q.kind == Ask::bug) {
     for (std::size_t k = asked.options.size(); k > 1; --k) {
-      std::swap(asked.options[k - 1],
-                asked.options[drawn(draw.seed, q.id + std::to_string(k), k)]);
+      std::swap(asked.options[k - 1], asked.options[drawn(draw.seed, q.id + std::to_string(k), k)]);
     }
   }
   return asked;
@@ -400,13 +397,14 @@ std::vector<Typed> typed_number(std::string_view text) {
       break;
     }
   }
-  const bool any = std::ranges::any_of(
-      digits, [](unsigned char c) { return std::isdigit(c) != 0; });
+  const bool any =
+      std::ranges::any_of(digits, [](unsigned char c) { return std::isdigit(c) != 0; });
   if (!any || (n_grouped >= 0 && n_grouped != 3)) return {};
-  Typed number{std::strtod(digits.c_str(), nullptr),
-               std::pow(10.0, -std::max(n_decimals, 0)), n_decimals < 0};
+  Typed number{std::strtod(digits.c_str(), nullptr), std::pow(10.0, -std::max(n_decimals, 0)),
+               n_decimals < 0};
   const auto rest_number = [&](char mark) -> std::optional<double> {
-    if (at >= words.size() || std::tolower(static_cast<unsigned char>(words[at])) != mark) return {};
+    if (at >= words.size() || std::tolower(static_cast<unsigned char>(words[at])) != mark)
+      return {};
     char* end = nullptr;
     const double value = std::strtod(words.c_str() + at + 1, &end);
     if (end == words.c_str() + at + 1) return {};
@@ -466,16 +464,23 @@ std::optional<std::string> printed_by(const Tree& tree, const Asked& asked) {
   constexpr std::string_view fence = "```cpp\n";
   const std::size_t begin = asked.text.find(fence) + fence.size();
   const std::string code = asked.text.substr(begin, asked.text.find("```", begin) - begin);
-  const fs::path folder = tree.root / ".kit/predict", source = folder / (asked.question->id + ".cpp"),
+  const fs::path folder = tree.root / ".kit/predict",
+                 source = folder / (asked.question->id + ".cpp"),
                  program = folder / asked.question->id;
   write_file(source,
-             "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
+             "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <cstdint>\n#include "
+             "<cstdio>\n"
              "#include <numeric>\n#include <string>\n#include <vector>\n\nint main() {\n" +
                  code + "}\n");
   const char* const chosen = std::getenv("CXX");
   Command compiler;
-  compiler.arguments = {chosen == nullptr || *chosen == '\0' ? "c++" : chosen, "-std=c++20", "-w",
-                        "-ffp-contract=off", source, "-o", program};
+  compiler.arguments = {chosen == nullptr || *chosen == '\0' ? "c++" : chosen,
+                        "-std=c++20",
+                        "-w",
+                        "-ffp-contract=off",
+                        source,
+                        "-o",
+                        program};
   compiler.seconds = 60;
   if (!run(compiler).ok()) return {};
   Command command;

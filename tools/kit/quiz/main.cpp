@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const bool verify = !words.empty() && words[0] == "verify";
   if (!verify && words.size() != 7) {
-    fmt::print(stderr, "usage: kit-quiz verify [NAME ...] | ask ABOUT LANGUAGE EXAM SEED JSON LIST\n");
+    fmt::print(stderr,
+               "usage: kit-quiz verify [NAME ...] | ask ABOUT LANGUAGE EXAM SEED JSON LIST\n");
     return kit::Exit::usage;
   }
   kit::end_with_children(kit::Exit::interrupted);

@@ -135,7 +135,8 @@ class Reader {
   void let(const std::string& line) {
     const std::size_t equals = line.find(" = ");
     if (equals == std::string::npos) return problem("let needs NAME = VALUE | VALUE …");
-    question_.lets.push_back({trimmed(line.substr(4, equals - 4)), split(line.substr(equals), "|")});
+    question_.lets.push_back(
+        {trimmed(line.substr(4, equals - 4)), split(line.substr(equals), "|")});
     std::string& first = question_.lets.back().values.front();
     first = trimmed(first.substr(1));
   }
@@ -233,15 +234,14 @@ class Reader {
 };
 
 bool same_bones(const Question& a, const Question& b) {
-  if (a.kind != b.kind || a.exercise != b.exercise || a.heading != b.heading ||
-      a.exam != b.exam || a.digits != b.digits || a.bug_lines != b.bug_lines ||
-      a.options.size() != b.options.size() || a.lets.size() != b.lets.size()) {
+  if (a.kind != b.kind || a.exercise != b.exercise || a.heading != b.heading || a.exam != b.exam ||
+      a.digits != b.digits || a.bug_lines != b.bug_lines || a.options.size() != b.options.size() ||
+      a.lets.size() != b.lets.size()) {
     return false;
   }
   for (std::size_t i = 0; i < a.options.size(); ++i) {
     if (a.options[i].right != b.options[i].right) return false;
-    const bool given = a.kind == Ask::numeric || a.kind == Ask::predict ||
-                       a.kind == Ask::truth;
+    const bool given = a.kind == Ask::numeric || a.kind == Ask::predict || a.kind == Ask::truth;
     if (given && a.options[i].text != b.options[i].text) return false;
   }
   for (std::size_t i = 0; i < a.lets.size(); ++i) {

@@ -12,10 +12,10 @@
 #include <list>
 #include <set>
 
-#include "quiz/asked.hpp"
 #include "front/documents.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
+#include "quiz/asked.hpp"
 
 namespace kit {
 namespace {
@@ -149,27 +149,28 @@ class Dialogue {
       fmt::print("{}{}/{}  {}{}{}\n\n", c.bold, n, n + waiting.size(), asked->question->exercise,
                  back ? "  once more" : "", c.reset);
       fmt::print("{}\n", shown(*asked));
-      const std::optional<bool> right = ask(*asked, back);
+      const std::optional<bool> right = ask(*asked);
       if (!right) break;
       note(*asked, *right);
-      if (!*right && !back && !exam_) {
-        const auto at = static_cast<std::size_t>(asked - first.data());
-        waiting.emplace_back(&second[at], true);
+      if (!*right && !exam_) {
+        say(back ? right_answer(*asked) : "It comes back later.");
+        if (!back)
+          waiting.emplace_back(&second[static_cast<std::size_t>(asked - first.data())], true);
       }
       fmt::print("\n");
     }
     if (exam_) {
       for (const std::string& words : after_exam_) fmt::print("{}\n", words);
     }
-    fmt::print("{} of {} right{}; --seed {} draws the same numbers again.\n", n_right_, n_first_,
-               n_first_ < first.size() ? fmt::format(" ({} not answered)", first.size() - n_first_)
-                                       : "",
-               seed_);
+    fmt::print(
+        "{} of {} right{}; --seed {} draws the same numbers again.\n", n_right_, n_first_,
+        n_first_ < first.size() ? fmt::format(" ({} not answered)", first.size() - n_first_) : "",
+        seed_);
   }
 
  private:
   /// Right or wrong; nothing if that was the end.
-  std::optional<bool> ask(const Asked& asked, bool back) {
+  std::optional<bool> ask(const Asked& asked) {
     if (asked.question->kind == Ask::text) return ask_in_words(asked);
     while (true) {
       const auto answer = line("> ");
@@ -187,7 +188,6 @@ class Dialogue {
       if (asked.question->kind == Ask::predict) show_run(asked);
       if (right && asked.question->kind == Ask::truth) return ask_reason(asked, judged);
       fmt::print("{}", verdict(asked, judged));
-      if (!right) say(back ? right_answer(asked) : "It comes back later.");
       return right;
     }
   }
@@ -220,14 +220,14 @@ class Dialogue {
   std::string verdict(const Asked& asked, const Mark& judged) const {
     const Colour& c = colour();
     const bool right = judged.kind == Mark::Kind::right;
-    const std::string head = fmt::format("{}{}{}", right ? c.green : c.red, right ? "Right." : "No.",
-                                         c.reset);
+    const std::string head =
+        fmt::format("{}{}{}", right ? c.green : c.red, right ? "Right." : "No.", c.reset);
     std::string text = wrapped(head + " " + rendered_inline(judged.words), text_width(), "  ");
     if (exam_ && !right) {
       text = fmt::format("{}{}", shown(asked), text) +
              wrapped(rendered_inline(right_answer(asked)), text_width(), "  ");
     }
-    if (!right) text += fmt::format("  {}{}\n", where(asked), exam_ ? "" : "; it comes back later");
+    if (!right) text += fmt::format("  {}\n", where(asked));
     return exam_ && right ? "" : text;
   }
 
@@ -244,6 +244,7 @@ class Dialogue {
   }
 
   static void say(const std::string& words) {
+    if (words.empty()) return;
     fmt::print("{}", wrapped(rendered_inline(words), text_width(), "  "));
   }
 
@@ -256,6 +257,7 @@ class Dialogue {
       fmt::print("\n");
       return {};
     }
+    if (!is_terminal(STDIN_FILENO)) fmt::print("{}\n", well_formed(text));  // nobody echoes it
     if (text == "q" || text == "quit") return {};
     return text;
   }
@@ -345,16 +347,13 @@ std::string graded_json(const std::vector<Asked>& paper, std::uint64_t seed,
                              {"exercise", asked.question->exercise},
                              {"kind", word(asked.question->kind)},
                              {"answer", answer},
-                             {"verdict", found == answers.end()                    ? "unanswered"
+                             {"verdict", found == answers.end()                  ? "unanswered"
                                          : judged.kind == Mark::Kind::unreadable ? "unreadable"
                                          : right                                 ? "right"
                                                                                  : "wrong"},
                              {"reply", judged.words}});
   }
-  return Json{{"seed", seed},
-              {"right", n_right},
-              {"of", paper.size()},
-              {"questions", questions}}
+  return Json{{"seed", seed}, {"right", n_right}, {"of", paper.size()}, {"questions", questions}}
              .text() +
          "\n";
 }
@@ -429,15 +428,15 @@ std::vector<std::string> problems_of(const Tree& tree, const Asked& asked) {
   if (kind != Ask::predict) return problems;
   const auto printed = printed_by(tree, asked);
   if (!printed || mark(asked, *printed).kind != Mark::Kind::right) {
-    problems.push_back("its program prints \"" +
-                       printed.value_or("nothing: it does not compile") + "\"");
+    problems.push_back("its program prints \"" + printed.value_or("nothing: it does not compile") +
+                       "\"");
   }
   return problems;
 }
 
 std::uint64_t seed_of_now() {
-  return static_cast<std::uint64_t>(
-             std::chrono::system_clock::now().time_since_epoch().count()) / 1000 % 1'000'000;
+  return static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) /
+         1000 % 1'000'000;
 }
 
 }  // namespace
@@ -446,9 +445,8 @@ Exit quiz(const Tree& tree, const Syllabus& syllabus, const QuizWishes& wishes) 
   if (wishes.json && !wishes.list && wishes.exam == 0) {
     throw Failure(Exit::usage, "--json goes with --list or with --exam N");
   }
-  if (!wishes.language.empty() && !std::ranges::all_of(wishes.language, [](unsigned char c) {
-        return std::islower(c) != 0;
-      })) {
+  if (!wishes.language.empty() &&
+      !std::ranges::all_of(wishes.language, [](unsigned char c) { return std::islower(c) != 0; })) {
     throw Failure(Exit::usage, "--language needs a code like zh, not \"" + wishes.language + "\"");
   }
   const Questions all = read_questions(syllabus, {}, wishes.language);
@@ -467,9 +465,10 @@ Exit quiz(const Tree& tree, const Syllabus& syllabus, const QuizWishes& wishes) 
   }
   if (chosen.empty()) {
     fmt::print("No questions {}.\n",
-               wishes.about.empty() ? "are due: all are answered right, or their exercises have yet "
-                                      "to pass; `./kit quiz 01` asks a chapter"
-                                    : "on " + wishes.about);
+               wishes.about.empty()
+                   ? "are due: all are answered right, or their exercises have yet "
+                     "to pass; `./kit quiz 01` asks a chapter"
+                   : "on " + wishes.about);
     return Exit::done;
   }
   const std::vector<Asked> first = posed(chosen, seed);
@@ -519,13 +518,12 @@ Exit verify_questions(const Tree& tree, const Syllabus& syllabus,
     const bool ours = std::ranges::find(selected, chapter, &Exercise::chapter) != selected.end();
     if (!ours || in_chapter[chapter] >= least_in_chapter) continue;
     problems.push_back(fmt::format("checkpoints/{}.md: has {}, needs {}", chapter,
-                                          one_or_many(in_chapter[chapter], "question"),
-                                          least_in_chapter));
+                                   one_or_many(in_chapter[chapter], "question"), least_in_chapter));
   }
   for (const Exercise* exercise : selected) {
     if (all.about(*exercise) > 0) continue;
     problems.push_back("checkpoints/" + exercise->chapter + ".md: has no question about " +
-                              exercise->name);
+                       exercise->name);
   }
   for (const Draw& draw : draws) {
     const Asked asked = pose(draw);
@@ -541,11 +539,10 @@ Exit verify_questions(const Tree& tree, const Syllabus& syllabus,
     for (const auto& [kind, n] : by_kind) kinds.emplace_back(kind, n);
     chapters.emplace_back(chapter, kinds);
   }
-  fmt::print("{}\n", Json{{"questions", total},
-                          {"keys", keys},
-                          {"by_chapter", chapters},
-                          {"problems", problems}}
-                         .text());
+  fmt::print(
+      "{}\n",
+      Json{{"questions", total}, {"keys", keys}, {"by_chapter", chapters}, {"problems", problems}}
+          .text());
   return Exit::done;
 }
 
