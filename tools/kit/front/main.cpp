@@ -178,7 +178,8 @@ int main(int argc, char** argv) {
   quiz->add_option("CHAPTER", name, "or an exercise; without it what is due");
   quiz->add_option("--exam", exam, "so many questions, drawn, without replies")
       ->check(CLI::Range(1, 1000));
-  const auto* const seeded = quiz->add_option("--seed", seed, "the same questions, numbers and order again");
+  const auto* const seeded =
+      quiz->add_option("--seed", seed, "the same questions, numbers and order again");
   quiz->add_option("--language", language, "zh: the translation, as far as it goes");
   quiz->add_flag("--list", list_questions, "their names");
   quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
