@@ -180,6 +180,12 @@ int main(int argc, char** argv) {
   inspect->add_option("--batch", batch, "texts at once");
   inspect->add_flag("--json", json, "as one JSON document");
 
+  auto* const demo = app.add_subcommand(
+      "demo", "pictures to turn by keys: kv_cache, heads, rope, norms, pre_post, swiglu");
+  demo->allow_extras();  // the demo's name, and its numbers: --NAME VALUE
+  demo->set_help_flag();
+  demo->prefix_command();
+
   auto* const distance = app.add_subcommand(
       "distance", "how far a small model remembers, with plain RoPE, PI, NTK-aware and YaRN");
   distance->allow_extras();  // --pairs N, --seed N, --times 1,2,3,4, --json
@@ -285,6 +291,7 @@ int main(int argc, char** argv) {
       if (json) options.push_back("--json");
       return kit::inspect(tree, syllabus, typed(file), options);
     }
+    if (*demo) return kit::demo(tree, syllabus, demo->remaining());
     if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*quiz) {

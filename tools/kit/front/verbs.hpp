@@ -60,6 +60,9 @@ Exit doctor(const Tree& tree, bool json);
 Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
              const std::vector<std::string>& options);
 
+/// A picture that follows a few numbers: the program `demo`, on the parts that are yours.
+Exit demo(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
 /// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
 Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
 
