@@ -61,6 +61,7 @@ class Stage {
       pollfd events[] = {{signals_.events(), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
       const int seen = poll(events, 2, terminal_.half_a_key() ? 50 : -1);
       for (const int number : signals_.take()) on_signal(number);
+      if (end_) break;  // keys typed after ^C are the shell's
       if (events[1].revents != 0) {
         std::vector<Key> keys;
         if (!terminal_.take_keys(keys)) end_ = interrupted;
