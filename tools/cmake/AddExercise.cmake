@@ -3,7 +3,7 @@
 #
 #   PART      the decoder calls it; REPLACES x: called in place of x once it passes
 #   SIDE      off the shortest path to the decoder
-#   EIGEN     compiled with a precompiled Eigen
+#   EIGEN     starts from a precompiled Eigen
 #   NEEDS     exercises that come before it in reading order (checked)
 #   USES      contracts that its code may call
 #
@@ -15,11 +15,22 @@
 define_property(GLOBAL PROPERTY kit_exercises)
 define_property(GLOBAL PROPERTY kit_syllabus)
 
+# The precompiled headers that code for `name` starts from.
+function(headers_of name out)
+  get_property(headers GLOBAL PROPERTY kit_headers_of_${name})
+  if(NOT headers)
+    set(headers part_pch)
+  endif()
+  set(${out} ${headers} PARENT_SCOPE)
+endfunction()
+
 function(add_part target source name)
   cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
   add_library(${target} MODULE EXCLUDE_FROM_ALL ${source})
   target_include_directories(${target} PRIVATE ${include_root}/${name} ${include_common})
   target_link_libraries(${target} PRIVATE part_options fmt::fmt-header-only)
+  headers_of(${name} headers)
+  target_precompile_headers(${target} REUSE_FROM ${headers})
   get_filename_component(folder ${arg_OUTPUT} DIRECTORY)
   get_filename_component(stem ${arg_OUTPUT} NAME_WE)
   set_target_properties(${target} PROPERTIES
@@ -189,6 +200,9 @@ function(add_exercise chapter name)
   if(arg_PART OR arg_REPLACES)
     set_property(GLOBAL APPEND PROPERTY kit_decoder_parts ${name})
   endif()
+  if(arg_EIGEN)
+    set_property(GLOBAL PROPERTY kit_headers_of_${name} eigen_pch)
+  endif()
   declare_contract(${chapter} ${name} ${arg_USES})
 
   set(stub ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
@@ -196,19 +210,13 @@ function(add_exercise chapter name)
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
 
   # The parts. A student may have deleted a stub; the kit says so, the build goes on.
-  set(parts)
-  if(EXISTS ${solution})
-    list(APPEND parts ${name}.model)
-  endif()
   if(EXISTS ${stub})
     add_part(${name}.mine ${stub} ${name} OUTPUT mine)
     target_compile_options(${name}.mine PRIVATE -Wall -Wextra)
-    list(APPEND parts ${name}.mine)
   endif()
   # `kit` fetches the stubs as they came out of git before it builds this.
   set_source_files_properties(${pristine} PROPERTIES GENERATED TRUE)
   add_part(${name}.stub ${pristine} ${name} OUTPUT stub)
-  list(APPEND parts ${name}.stub)
   set(wrong_folder ${CMAKE_SOURCE_DIR}/tests/wrong/${chapter}/${name})
   if(EXISTS ${wrong_folder})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
@@ -218,14 +226,7 @@ function(add_exercise chapter name)
     get_filename_component(belief ${source} NAME_WE)
     add_part(${name}.wrong.${belief} ${source} ${name} OUTPUT wrong/${belief})
     target_compile_options(${name}.wrong.${belief} PRIVATE ${warnings})
-    list(APPEND parts ${name}.wrong.${belief})
   endforeach()
-  if(arg_EIGEN)
-    foreach(part IN LISTS parts)
-      target_compile_options(${part} PRIVATE -Wno-pedantic)  # it takes a macro away, too
-      target_precompile_headers(${part} REUSE_FROM eigen_pch)
-    endforeach()
-  endif()
 
   # The tests.
   set(objects)
@@ -251,6 +252,8 @@ function(add_exercise chapter name)
   endif()
   set_target_properties(${name}.test PROPERTIES
     ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  headers_of(${name} headers)
+  add_dependencies(${name}.test ${headers})  # the kit compiles a student's file by itself
   foreach(contract IN LISTS used)
     add_dependencies(${name}.test ${contract}.model)
   endforeach()
@@ -397,7 +400,7 @@ function(add_decoder)
   list(TRANSFORM all APPEND .model)
   foreach(program decoder distance)
     add_custom_target(${program}.parts DEPENDS ${program})
-    add_dependencies(${program}.parts ${all})
+    add_dependencies(${program}.parts ${all} part_pch eigen_pch)
   endforeach()
 endfunction()
 
