@@ -68,10 +68,11 @@ const Case chapters("handout: chapters by range, by list, by name, and no others
   const std::vector<std::string> all = {"01_a", "02_b", "03_c", "10_d"};
   expect(chosen_chapters("01-03", all) == std::set<std::string>{"01_a", "02_b", "03_c"}, "01-03");
   expect(chosen_chapters("01,10_d", all) == std::set<std::string>{"01_a", "10_d"}, "01,10_d");
-  for (const char* wrong : {"1", "04", "03-01", "01-03,", "x"}) {
+  expect(chosen_chapters("", all).empty(), "none");
+  for (const char* wrong : {"1", "04", "03-01", "01-03,,", "x"}) {
     try {
-      const bool fine = chosen_chapters(wrong, all).empty();
-      expect(fine || std::string(wrong) == "01-03,", std::string(wrong) + " is taken");
+      chosen_chapters(wrong, all);
+      expect(false, std::string(wrong) + " is taken");
     } catch (const Failure& failure) {
       expect(failure.code == Exit::usage, "no usage error");
     }
@@ -391,8 +392,6 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
   }
   write_file(here.root / "results/broken/result.json", "{\"schema_version\": 1}");
   write_file(here.root / "roster.csv", "id,name\np1,One\np2,Two\np3,Three\n");
-  const Ended ended = program({"merge", "results", "--out", "out", "--roster", "roster.csv"}, here.root);
-  expect(ended.exit_code == 5 || ended.exit_code == 4 || ended.exit_code == 1, ended.output);
   const Ended merged = program({"merge", (here.root / "results").string(), "--out",
                                 (here.root / "out").string(), "--roster",
                                 (here.root / "roster.csv").string()});
@@ -439,7 +438,7 @@ const Case course_file("course.json: the example is valid; what is wrong is said
   expect(read_course(tree, syllabus).points_for("other", true) == 2, "side is as any");
   for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
            {"[]", "no JSON object"},
-           {R"({"hint": 2})", "do you mean hints?"},
+           {R"({"hint": 2})", "do you mean hints"},
            {R"({"hints": 7})", "hints has to be 0, 1, 2 or 3"},
            {R"({"hints": "two"})", "hints is \"two\""},
            {R"({"exam": ["decodr"]})", "do you mean decoder?"},

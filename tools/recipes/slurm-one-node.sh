@@ -67,12 +67,12 @@ slurmd -D -N "$host" & pids="$! $pids"
 for _ in $(seq 100); do sinfo -h -o %t 2>/dev/null | grep -q '^idle' && break; sleep 0.3; done
 sinfo -h -o 'partition %P is %a, node %N is %t'
 
-say "three submissions"
+say "three submissions, the exercises of 01_numbers"
 cd -- "$kit"
 rm -rf "$folder/class" "$folder/results"
 ./kit sample-class "$folder/class" --people 3 --seed 3
 sbatch --wait --array=0-2 --cpus-per-task=1 --mem=0 --output="$folder/task-%a.log" \
-  tools/recipes/slurm.sh "$folder/class/submissions" "$folder/results" 7 ||
+  tools/recipes/slurm.sh "$folder/class/submissions" "$folder/results" 7 01_numbers ||
   { say "the array failed:"; cat "$folder"/task-*.log; exit 1; }
 found=$(find "$folder/results" -name result.json | wc -l)
 say "$found of 3 submissions have a result"

@@ -247,7 +247,9 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
 std::future<Ended> start_own_tests(const Tree& tree) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers", "kit-numbers.test", "kit-grading.test", "rms_norm.record"}, true);
+            {"kit", "kit-tests", "kit-numbers", "kit-numbers.test", "kit-grading.test",
+             "rms_norm.record"},
+            true);
   return std::async(std::launch::async, [&tree, broken] {
     if (!broken.empty()) {
       Ended ended;
