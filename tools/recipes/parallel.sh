@@ -23,6 +23,8 @@ shift 2
 seed=${KIT_SEED:-$(cat "$results/seed" 2>/dev/null || od -An -N7 -tu8 /dev/urandom | tr -d ' ')}
 echo "$seed" >"$results/seed"
 
+bar=''
+if [ -t 2 ]; then bar=--bar; fi
 hosts=''
 for host in "$@"; do hosts="${hosts:+$hosts,}$host"; done
 
@@ -33,6 +35,6 @@ if [ -z "$first" ]; then echo "parallel.sh: no submissions in $submissions" >&2;
 tools/recipes/grade-one.sh "$first" "$results" "$seed" "${KIT_EXERCISES-}"
 
 find "$submissions" -mindepth 1 -maxdepth 1 ! -name '.*' | sort |
-  parallel --quote --will-cite --bar --joblog "$results/jobs.log" --retries 3 --memfree 500M --nice 10 \
+  parallel --quote --will-cite $bar --joblog "$results/jobs.log" --retries 3 --memfree 500M --nice 10 \
     ${KIT_JOBS:+--jobs "$KIT_JOBS"} ${hosts:+--sshlogin "$hosts"} --workdir "$kit" \
     tools/recipes/grade-one.sh {} "$results" "$seed" "${KIT_EXERCISES-}"
