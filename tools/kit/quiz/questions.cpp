@@ -1,4 +1,4 @@
-#include "front/questions.hpp"
+#include "quiz/questions.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,13 @@
-#include "front/asked.hpp"
+#include "quiz/asked.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 
-#include "front/build.hpp"
-#include "front/given.hpp"
+#include "numbers/value.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -79,82 +77,50 @@ std::string in_prose(const Computed& value, int decimals, bool code) {
   return text;
 }
 
-Computed computed(const std::string& line) {
-  Computed value;
-  value.shown = line;
-  if (line.starts_with("! ")) value.error = line.substr(2);
-  value.list = line.starts_with('[');
-  std::string digits = line;
-  std::ranges::replace_if(digits, [](char c) { return c == '[' || c == ']' || c == ','; }, ' ');
-  const char* at = digits.c_str();
-  for (char* end = nullptr; !line.starts_with('\''); at = end) {
-    const double number = std::strtod(at, &end);
-    if (end == at) break;
-    value.numbers.push_back(number);
-  }
-  return value;
+Computed computed(const numbers::Value& value) {
+  return {numbers::shown(value), value.is_words() ? std::vector<double>{} : numbers::flat({value}),
+          value.is_list()};
 }
 
-/// The script for kit-numbers, and the lines that it sends back.
-class Script {
+/// Evaluates what one question asks for, with the names of its lets.
+class Evaluator {
  public:
-  void question() { text_ += "\n"; }
-  void let(const std::string& name, const std::string& value) {
-    add("let " + name + " = " + value);
+  Evaluator(const Question& question, std::vector<std::string>& problems)
+      : question_(question), problems_(problems) {}
+
+  void let(const std::string& name, const std::string& expression) {
+    if (const auto value = evaluated(expression)) names_.insert_or_assign(name, *value);
   }
-  std::size_t add(const std::string& line) {
-    text_ += line + "\n";
-    return n_++;
+  Computed value(const std::string& expression) {
+    const auto value = evaluated(expression);
+    return value ? computed(*value) : Computed{"?", {}, false};
   }
-  void run(const Tree& tree) {
-    if (n_ == 0) return;
-    need_given_program(tree, "kit quiz", "kit-numbers");
-    build(tree, "building what computes answers", {"kit-numbers"});
-    const fs::path file =
-        tree.root / ".kit" / ("compute." + std::to_string(getpid()));
-    write_file(file, text_);
-    Command command;
-    command.arguments = {tree.build() / "tools/kit/kit-numbers", "--compute", file};
-    command.kept_output = 16 << 20;
-    const Ended ended = kit::run(command);
-    fs::remove(file);
-    for (const std::string& line : lines_of(ended.output)) values_.push_back(computed(line));
-    if (!ended.ok() || values_.size() != n_) {
-      throw Failure(Exit::fault, "kit-numbers computed " + std::to_string(values_.size()) + " of " +
-                                     std::to_string(n_) + " expressions: " + ended.output);
-    }
+  /// A text with its {braces} filled in.
+  std::string filled(std::string_view words) {
+    std::string text;
+    walk(
+        words, question_.lets, [&](std::string_view part) { text += part; },
+        [&](std::string_view inside, bool code) {
+          const auto [expression, decimals] = with_decimals(inside);
+          text += in_prose(value(expression), decimals, code);
+        });
+    return text;
   }
-  const Computed& value(std::size_t i) const { return values_[i]; }
 
  private:
-  std::string text_;
-  std::size_t n_ = 0;
-  std::vector<Computed> values_;
+  std::optional<numbers::Value> evaluated(const std::string& expression) {
+    try {
+      return numbers::evaluate(expression, names_, numbers::functions());
+    } catch (const std::exception& error) {
+      problems_.push_back(expression + ": " + error.what());
+      return {};
+    }
+  }
+
+  const Question& question_;
+  std::vector<std::string>& problems_;
+  std::map<std::string, numbers::Value> names_;
 };
-
-/// All braces of a text, in order.
-void ask_braces(std::string_view words, const Question& question, Script& script,
-                std::vector<std::size_t>& lines) {
-  walk(
-      words, question.lets, [](std::string_view) {},
-      [&](std::string_view inside, bool) {
-        lines.push_back(script.add(with_decimals(inside).first));
-      });
-}
-
-std::string filled(std::string_view words, const Question& question, const Script& script,
-                   std::vector<std::size_t>::const_iterator& line,
-                   std::vector<std::string>& problems) {
-  std::string text;
-  walk(
-      words, question.lets, [&](std::string_view part) { text += part; },
-      [&](std::string_view inside, bool code) {
-        const Computed& value = script.value(*line++);
-        if (!value.error.empty()) problems.push_back(std::string(inside) + ": " + value.error);
-        text += in_prose(value, with_decimals(inside).second, code);
-      });
-  return text;
-}
 
 double magnitude(double x) {
   return x == 0 ? 0 : std::pow(10.0, std::floor(std::log10(std::abs(x)) + 1e-12));
@@ -345,61 +311,33 @@ std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n) {
   return static_cast<std::size_t>(mixed(seed, words) % n);
 }
 
-std::vector<Asked> pose(const Tree& tree, const std::vector<Draw>& draws) {
-  Script script;
-  std::vector<std::vector<std::size_t>> lines;  // of each draw: lets, braces, keys
-  for (const Draw& draw : draws) {
-    const Question& q = *draw.question;
-    std::vector<std::size_t>& mine = lines.emplace_back();
-    script.question();
-    for (const Question::Let& let : q.lets) {
-      const std::size_t n = let.values.size();
-      const std::size_t one = draw.nth ? *draw.nth % n : drawn(draw.seed, q.id + let.name, n);
-      mine.push_back(script.add("let " + let.name + " = " + let.values[one]));
+Asked pose(const Draw& draw) {
+  const Question& q = *draw.question;
+  Asked asked;
+  asked.question = &q;
+  Evaluator evaluator(q, asked.problems);
+  for (const Question::Let& let : q.lets) {
+    const std::size_t n = let.values.size();
+    evaluator.let(let.name,
+                  let.values[draw.nth ? *draw.nth % n : drawn(draw.seed, q.id + let.name, n)]);
+  }
+  asked.text = evaluator.filled(q.text);
+  for (Question::Option option : q.options) {
+    if (q.kind == Ask::numeric) {
+      asked.values.push_back(evaluator.value(option.text));
+    } else {
+      option.text = evaluator.filled(option.text);
     }
-    ask_braces(q.text, q, script, mine);
-    for (const Question::Option& option : q.options) {
-      if (q.kind == Ask::numeric) {
-        mine.push_back(script.add(option.text));
-      } else {
-        ask_braces(option.text, q, script, mine);
-      }
-      ask_braces(option.reply, q, script, mine);
+    option.reply = evaluator.filled(option.reply);
+    asked.options.push_back(option);
+  }
+  if (q.kind == Ask::choice || q.kind == Ask::bug) {
+    for (std::size_t k = asked.options.size(); k > 1; --k) {
+      std::swap(asked.options[k - 1],
+                asked.options[drawn(draw.seed, q.id + std::to_string(k), k)]);
     }
   }
-  script.run(tree);
-
-  std::vector<Asked> all;
-  for (std::size_t i = 0; i < draws.size(); ++i) {
-    const Question& q = *draws[i].question;
-    Asked asked;
-    asked.question = &q;
-    auto line = lines[i].cbegin();
-    for (const Question::Let& let : q.lets) {
-      const Computed& value = script.value(*line++);
-      if (!value.error.empty()) asked.problems.push_back(let.name + ": " + value.error);
-    }
-    asked.text = filled(q.text, q, script, line, asked.problems);
-    for (Question::Option option : q.options) {
-      if (q.kind == Ask::numeric) {
-        const Computed& value = script.value(*line++);
-        if (!value.error.empty()) asked.problems.push_back(option.text + ": " + value.error);
-        asked.values.push_back(value);
-      } else {
-        option.text = filled(option.text, q, script, line, asked.problems);
-      }
-      option.reply = filled(option.reply, q, script, line, asked.problems);
-      asked.options.push_back(option);
-    }
-    if (q.kind == Ask::choice || q.kind == Ask::bug) {
-      for (std::size_t k = asked.options.size(); k > 1; --k) {
-        std::swap(asked.options[k - 1],
-                  asked.options[drawn(draws[i].seed, q.id + std::to_string(k), k)]);
-      }
-    }
-    all.push_back(asked);
-  }
-  return all;
+  return asked;
 }
 
 std::string wanted(const Asked& asked) {
