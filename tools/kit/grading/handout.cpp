@@ -67,7 +67,13 @@ fs::path build_parts(const Tree& tree, const std::string& system,
     }
     cmake.insert(cmake.end(),
                  {"-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=" + machine,
-                  "-DCMAKE_CXX_COMPILER=" + compiler});
+                  "-DCMAKE_CXX_COMPILER=" + compiler, "-DKIT_MOLD=OFF", "-DKIT_LLD=OFF"});
+    // Only headers of the libraries are needed, and these are this system's.
+    for (const std::string& line : lines_of(read_file(tree.build() / "CMakeCache.txt"))) {
+      for (const char* library : {"Catch2", "fmt", "Eigen3", "CLI11", "nlohmann_json"}) {
+        if (line.starts_with(std::string(library) + "_DIR:")) cmake.push_back("-D" + line);
+      }
+    }
   }
   if (!fs::exists(there.build() / "build.ninja")) {
     must(cmake, "the build for " + system + " cannot be set up");
