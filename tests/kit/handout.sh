@@ -6,7 +6,9 @@
 set -eu
 kit=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+# What ./kit builds behind its greeting may still be at work.
+clean() { for _ in $(seq 30); do rm -rf "$folder" 2>/dev/null && return; sleep 2; done; }
+trap clean EXIT
 hand=$folder/week
 fail() { echo "FAILED $*" >&2; exit 1; }
 expect() { grep -q -e "$2" "$folder/log" || { cat "$folder/log" >&2; fail "$1: does not say: $2"; }; }

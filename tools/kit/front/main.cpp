@@ -170,13 +170,13 @@ int main(int argc, char** argv) {
   std::vector<CLI::App*> grading;
   for (const auto& [verb, words, usage] : std::initializer_list<Grading>{
            {"handout", "a repository for students, without solutions",
-            "OUT [--chapters 01-05] [--with-solutions 01-03] [--systems linux-x86_64,…] [--check]"},
-           {"pack", "one zip to hand in", "[--name YOURS] [--id YOURS] [--out FILE]"},
+            "OUT --chapters 01-05 --with-solutions 01-03 --systems linux-x86_64,linux-aarch64; OUT --check"},
+           {"pack", "one zip to hand in", "--name YOURS --id YOURS --out FILE"},
            {"merge", "one report of many graded submissions",
-            "RESULTS … --out REPORT [--roster FILE]"},
+            "RESULTS … --out REPORT --roster FILE"},
            {"export-similarity", "submissions as JPlag and Dolos want them", "SUBMISSIONS OUT"},
            {"sample-class", "a class that does not exist, to try grading on",
-            "OUT [--people 1000] [--seed 7]"}}) {
+            "OUT --people 1000 --seed 7"}}) {
     grading.push_back(app.add_subcommand(verb, words));
     grading.back()->allow_extras()->footer("./kit " + std::string(verb) + " " + usage);
   }

@@ -1,6 +1,8 @@
 #include "front/run.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,10 +26,18 @@ Tree speed_tree_of(const Tree& tree) {
 Tree speed_tree(const Tree& tree) {
   const Tree speed = speed_tree_of(tree);
   if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
+    // Whoever greets and what builds behind the greeting come here at the same time.
+    const int lock = open((tree.build() / "speed.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    flock(lock, LOCK_EX);
+    Ended ended;
+    ended.exit_code = 0;
+    if (!fs::exists(speed.build() / "build.ninja")) {
+      Command cmake;
+      cmake.arguments = {"cmake", "--preset", "speed"};
+      cmake.folder = tree.root;
+      ended = run(cmake);
+    }
+    close(lock);
     if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
   }
   return speed;

@@ -183,9 +183,8 @@ void Secrets::search_file(const fs::path& file, const fs::path& base_folder,
   const bool as_program = where.starts_with("given/programs/");
   const bool as_part = where.starts_with("given/parts/") || as_program;
   look(where, bytes, as_part);
-  for_each_entry(bytes, [&](const ArchiveEntry& entry) {
-    look(where + "!" + entry.name, entry.text, false);
-  });
+  for_each_entry(
+      bytes, [&](const ArchiveEntry& entry) { look(where + "!" + entry.name, entry.text, false); });
   if (!as_part) return;
   // A part has to be the one that this kit built for that system, if it still has it.
   const fs::path built = kit_ / "build" / ("handout-" + file.parent_path().filename().string());
@@ -214,7 +213,8 @@ std::vector<Leak> Secrets::search(const fs::path& place) const {
       const bool secret_folder = name == "reference" || name == "tests/hidden" ||
                                  name == "tests/wrong" || name == "tests/attacks" ||
                                  name.starts_with("solutions/");
-      if (secret_folder && !solved) leaks.push_back({name, "a folder that a handout does not have"});
+      if (secret_folder && !solved)
+        leaks.push_back({name, "a folder that a handout does not have"});
     }
   }
   if (fs::exists(place / ".git")) {
