@@ -47,6 +47,7 @@ pid_t start(const std::vector<std::string>& command, int from, int to) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, from, 3);
   posix_spawn_file_actions_adddup2(&actions, to, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);  // whatever we have inherited ourselves
   pid_t child = 0;
   const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(),
                                  environment);
@@ -94,6 +95,7 @@ Plugged load_worker(std::string_view exercise, const std::vector<std::string>& c
   wire::Channel& channel = wire::channel();
   channel.open(answers[0], questions[1]);
   channel.wait_at_most(seconds_for_an_answer, late);
+  channel.on_stack_overflow = [] { write_words("signal", "\"stack overflow\""); };
   channel.questions = wire::Kind::callback;
   channel.answer_to = wire::answer_callback;
 

@@ -149,6 +149,10 @@ Tree configured(const Tree& tree, const std::string& preset) {
   Tree other = tree;
   other.preset = preset;
   if (fs::exists(other.build() / "build.ninja")) return other;
+  // Whoever greets and what builds behind the greeting come here at the same time.
+  fs::create_directories(other.build());
+  const Lock lock(other, "configuring");
+  if (fs::exists(other.build() / "build.ninja")) return other;
   Command cmake;
   cmake.arguments = {"cmake", "--preset", preset};
   cmake.folder = tree.root;

@@ -210,16 +210,22 @@ int main(int argc, char** argv) {
   quiz->add_flag("--list", list_questions, "their names");
   quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
 
+  // kit-grading knows their options; what it takes stands here too, so that help builds nothing.
+  struct Grading {
+    const char *verb, *words, *usage;
+  };
   std::vector<CLI::App*> grading;
-  for (const auto& [verb, words] :
-       {std::pair{"handout", "a repository for students, without solutions"},
-        std::pair{"pack", "one zip to hand in"},
-        std::pair{"merge", "one report of many graded submissions"},
-        std::pair{"export-similarity", "submissions as JPlag and Dolos want them"},
-        std::pair{"sample-class", "a class that does not exist, to try grading on"}}) {
+  for (const auto& [verb, words, usage] : std::initializer_list<Grading>{
+           {"handout", "a repository for students, without solutions",
+            "OUT --chapters 01-05 --with-solutions 01-03 --systems linux-x86_64,linux-aarch64; OUT --check"},
+           {"pack", "one zip to hand in", "--name YOURS --id YOURS --out FILE"},
+           {"merge", "one report of many graded submissions",
+            "RESULTS … --out REPORT --roster FILE"},
+           {"export-similarity", "submissions as JPlag and Dolos want them", "SUBMISSIONS OUT"},
+           {"sample-class", "a class that does not exist, to try grading on",
+            "OUT --people 1000 --seed 7"}}) {
     grading.push_back(app.add_subcommand(verb, words));
-    grading.back()->allow_extras();  // kit-grading knows the rest
-    grading.back()->set_help_flag();
+    grading.back()->allow_extras()->footer("./kit " + std::string(verb) + " " + usage);
   }
 
   auto* const grade = app.add_subcommand("grade", "judge a submission by visible and hidden tests");

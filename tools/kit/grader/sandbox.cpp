@@ -87,6 +87,16 @@ bool take_object(const fs::path& from, const fs::path& to) {
   return true;
 }
 
+/// True if no folder on the way keeps other users out.
+bool is_open_to_all(const fs::path& folder) {
+  struct stat status = {};
+  for (fs::path at = folder; stat(at.c_str(), &status) == 0; at = at.parent_path()) {
+    if ((status.st_mode & S_IXOTH) == 0) return false;
+    if (at == at.root_path()) return true;
+  }
+  return false;
+}
+
 unsigned n_of_mine() {  // processes and threads of this user, who may be running much else
   unsigned n = 0;
   std::error_code error;
@@ -127,13 +137,10 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
       throw Failure(Exit::usage, "--isolation uid runs code as another user, and only root can do "
                                  "that; you are not root");
     }
-    struct stat status = {};
-    if (stat((tree.root / "tests/hidden").c_str(), &status) == 0 && (status.st_mode & 05) != 0) {
+    if (is_open_to_all(tree.root / "tests/hidden")) {
       throw Failure(Exit::infrastructure,
                     "with --isolation uid the code under test sees the files of this machine, and "
-                    "tests/hidden is open to all: chmod go= " + tree.root.string() +
-                        "/{tests,solutions,reference,build,.kit} first (or chmod go= the whole "
-                        "folder)");
+                    "tests/hidden is open to all: chmod go= " + tree.root.string() + " first");
     }
   }
   if (root) {
@@ -339,7 +346,7 @@ std::vector<std::string> Sandbox::worker_command(const Exercise& exercise, const
   };
   if (isolation_ == Isolation::bwrap) {
     add(walls());
-    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--proc", "/proc", "--dir", "/kit/parts"});
+    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--dir", "/kit/parts"});
     add(binds);
     add({"--ro-bind", (stage_ / "worker" / worker).string(), "/kit/" + worker, "--ro-bind",
          object.string(), "/kit/part.so", "--remount-ro", "/", "--chdir", "/kit", "/kit/" + worker,

@@ -40,6 +40,20 @@ std::string draw_seed() {
   return std::to_string(std::uint64_t{device()} << 32 | device());
 }
 
+/// Graders that start together must not draw one each: the first that is there counts.
+std::string agreed_seed(const fs::path& file, bool fresh) {
+  const fs::path mine = file.string() + "." + std::to_string(getpid());
+  write_file(mine, draw_seed());
+  if (fresh) {
+    fs::rename(mine, file);
+  } else {
+    std::error_code there_is_one;
+    fs::create_hard_link(mine, file, there_is_one);
+    fs::remove(mine);
+  }
+  return read_file(file);
+}
+
 Record joined(Record first, const Record& second) {
   first.tests.insert(first.tests.end(), second.tests.begin(), second.tests.end());
   first.checks.insert(first.checks.end(), second.checks.begin(), second.checks.end());
@@ -80,10 +94,7 @@ Session::Session(const Tree& tree, const Syllabus&, std::string seed, bool fresh
   const fs::path grading = tree.root / ".kit/grading";
   fs::create_directories(grading);
   if (seed_.empty() && !fresh) seed_ = read_file(grading / "seed");
-  if (seed_.empty()) {
-    seed_ = draw_seed();
-    write_file(grading / "seed", seed_);
-  }
+  if (seed_.empty()) seed_ = agreed_seed(grading / "seed", fresh);
   fs::permissions(grading, fs::perms(0700));
 
   const std::vector<fs::path> files = deciding_files(tree);
@@ -151,7 +162,7 @@ std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
       const fs::path program = tree_.build() / "grading" / (exercise.name + ".graded");
       std::string text;
       for (const char* tags : {"~[hidden]~[conformance]", "[hidden]~[conformance]"}) {
-        const fs::path one = kept / (name + ".part");
+        const fs::path one = kept / fmt::format("{}.part.{}", name, getpid());
         record_run(program, part, one,
                    {.source = folder / (name + ".cpp"),
                     .only = tags,
