@@ -445,6 +445,10 @@ Exit grade(const Tree& tree, const Syllabus& syllabus, const GradeOptions& optio
     try {
       if (grader.grade(items[i].path, options.out / items[i].name) != Exit::done) ++n_malformed;
     } catch (const Failure& failure) {
+      if (failure.code == Exit::fault) throw;  // it would be the same for all
+      fmt::print(stderr, "kit: {}\n", failure.what());
+      ++n_failed;
+    } catch (const std::exception& failure) {
       // The others are graded all the same; a second run takes up what is missing.
       fmt::print(stderr, "kit: {}\n", failure.what());
       ++n_failed;

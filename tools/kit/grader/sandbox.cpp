@@ -56,9 +56,14 @@ void open_to_all(const fs::path& path) {
                             : fs::perms(0644));
 }
 
+/// By a process of its own: a program cannot be started while a file that writes it is open
+/// anywhere, and what another thread starts in this moment would hold ours open.
 void stage_file(const fs::path& from, const fs::path& to) {
   fs::create_directories(to.parent_path());
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  Command copy;
+  copy.arguments = {"cp", "--", from.string(), to.string()};
+  const Ended ended = run(copy);
+  if (!ended.ok()) throw Failure(Exit::infrastructure, clean(ended.output, 500));
   open_to_all(to);
 }
 

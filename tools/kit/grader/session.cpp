@@ -13,7 +13,9 @@
 namespace kit {
 namespace {
 
-constexpr double seconds_allowed = 10;  // as in practice
+// As in practice; but a class is graded on machines that do much else, and one call that takes this
+// long is found out by the test program itself.
+constexpr double seconds_allowed = 10, patience = 12;
 
 /// All that decides a verdict: tests, contracts, solutions, reference, the machinery.
 std::vector<fs::path> deciding_files(const Tree& tree) {
@@ -119,6 +121,7 @@ Seen Session::see(const Exercise& exercise, const fs::path& part,
                {.source = source,
                 .only = hidden ? "[hidden]~[conformance]" : "~[hidden]~[conformance]",
                 .seconds = seconds_allowed,
+                .patience = patience,
                 .seed = seed_,
                 .worker = worker});
     const Record record = read_record(file);
@@ -167,6 +170,7 @@ std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
                    {.source = folder / (name + ".cpp"),
                     .only = tags,
                     .seconds = seconds_allowed,
+                    .patience = patience,
                     .seed = seed_});
         text += read_file(one);
         const Record record = read_record(one);
