@@ -97,7 +97,7 @@ class Bench {
     } else if (!options_.model.empty()) {
       const std::filesystem::path path = options_.model;
       const std::string name = path.has_filename() ? path.filename() : path.parent_path().filename();
-      measure(name, lm::load_model(path), {128, 512});
+      measure(name, lm::load_model(path), options_.quick ? std::vector{128} : std::vector{128, 512});
     } else {
       for (const Shape& shape : shapes) measure_shape(shape);
     }
@@ -296,13 +296,18 @@ class Bench {
 int main(int argc, char** argv) {
   kit::bench::Options options;
   CLI::App app("How fast the decoder's parts are on this machine.");
+  app.name("./kit bench");
   app.add_option("--model", options.model, "measure this model, not the shapes 15M, 110M, 1B");
   app.add_flag("--norms", options.norms, "measure layer_norm and rms_norm");
   app.add_flag("--quick", options.quick, "less exact, without 1B");
   app.add_flag("--cpu-time", options.cpu_time,
                "one thread, by the time that it was given: where others use the machine");
   app.add_flag("--json", options.json, "one JSON document");
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
 
   std::signal(SIGINT, [](int) { _exit(75); });
   try {
