@@ -23,7 +23,7 @@ Problem problem(int rows, int cols) {
   std::uint32_t state = static_cast<std::uint32_t>(rows * 1000 + cols);
   const auto next = [&] {
     state = state * 1664525u + 1013904223u;
-    return (static_cast<int>(state >> 24) - 128) / 64.0f;
+    return static_cast<float>(static_cast<int>(state >> 24) - 128) / 64;
   };
   for (float& value : made.weight.data) value = next();
   for (float& value : made.x) value = next() * 1.01f;
