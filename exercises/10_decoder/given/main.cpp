@@ -15,6 +15,7 @@
 #include <iterator>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <thread>
 

@@ -336,7 +336,7 @@ std::future<Ended> start_own_tests(const Tree& tree) {
 Ended run_decoder_tests(const Tree& tree) {
   Ended ended;
   const std::string broken =
-      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-tests"}, true);
+      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-bench", "decoder-tests"}, true);
   if (!broken.empty()) {
     ended.output = "FAILED to build: " + broken.substr(0, 2000);
     return ended;
