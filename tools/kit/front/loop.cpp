@@ -223,7 +223,7 @@ class Loop {
             if (view_ == View::verdict) show(View::verdict);
           });
         }
-        prepare_questions(tree);
+        prepare_quiz(tree);
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });

@@ -11,7 +11,6 @@
 #include "front/blame.hpp"
 #include "front/given.hpp"
 #include "front/mutants.hpp"
-#include "front/quiz.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
 #include "front/test.hpp"
@@ -171,15 +170,18 @@ int main(int argc, char** argv) {
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
   blame->add_flag("--json", json, "as one JSON document");
 
-  kit::QuizWishes questions;
+  std::string language;
+  int exam = 0;
+  std::uint64_t seed = 0;
+  bool list_questions = false;
   auto* const quiz = app.add_subcommand("quiz", "review questions: do you know why?");
-  quiz->add_option("CHAPTER", questions.about, "or an exercise; without it what is due");
-  quiz->add_option("--exam", questions.exam, "so many questions, drawn, without replies")
+  quiz->add_option("CHAPTER", name, "or an exercise; without it what is due");
+  quiz->add_option("--exam", exam, "so many questions, drawn, without replies")
       ->check(CLI::Range(1, 1000));
-  quiz->add_option("--seed", questions.seed, "the same questions, numbers and order again");
-  quiz->add_option("--language", questions.language, "zh: the translation, as far as it goes");
-  quiz->add_flag("--list", questions.list, "their names");
-  quiz->add_flag("--json", questions.json, "the list; or grades answers.json from standard input");
+  const auto* const seeded = quiz->add_option("--seed", seed, "the same questions, numbers and order again");
+  quiz->add_option("--language", language, "zh: the translation, as far as it goes");
+  quiz->add_flag("--list", list_questions, "their names");
+  quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
 
   std::vector<CLI::App*> grading;
   for (const auto& [verb, words] :
@@ -264,7 +266,11 @@ int main(int argc, char** argv) {
     }
     if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
-    if (*quiz) return kit::quiz(tree, syllabus, questions);
+    if (*quiz) {
+      return kit::quiz(tree, {name, language, std::to_string(exam),
+                              *seeded ? std::to_string(seed) : "", json ? "1" : "0",
+                              list_questions ? "1" : "0"});
+    }
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench && loop) return kit::bench_loop(tree, syllabus, names, n);
     if (*bench) {

@@ -12,7 +12,6 @@
 #include "front/documents.hpp"
 #include "front/given.hpp"
 #include "front/json.hpp"
-#include "front/quiz.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
 #include "runner/process.hpp"
@@ -33,6 +32,7 @@ struct Report {
   Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance, own;
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
+  QuestionsReport questions;
   std::vector<std::string> red;
 
   bool expect(bool ok, const std::string& what) {
@@ -243,11 +243,49 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   for (const std::string& problem : found->problems) report.expect(false, problem);
 }
 
+/// The review questions: kit-quiz reads them, computes their keys and knows what is wrong.
+void verify_questions(const Tree& tree, const std::vector<std::string>& names, Report& report) {
+  Command command;
+  command.arguments = {tree.build() / "tools/kit/kit-quiz", "verify"};
+  command.arguments.insert(command.arguments.end(), names.begin(), names.end());
+  command.kept_output = 16 << 20;
+  const Ended ended = run(command);
+  const auto found = read_questions_report(ended.output);
+  if (!report.expect(found.has_value(), "kit-quiz failed: " + ended.output)) return;
+  report.questions = *found;
+  for (int i = 0; i < found->total; ++i) report.all.add(true);
+  for (const std::string& problem : found->problems) report.expect(false, problem);
+}
+
+std::string counts(const QuestionsReport& questions) {
+  std::string text;
+  for (const auto& [chapter, kinds] : questions.by_chapter) {
+    std::string words;
+    int n = 0;
+    for (const auto& [kind, k] : kinds) {
+      n += k;
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", k, kind);
+    }
+    text += fmt::format("  {:<22} {:>3}: {}\n", chapter, n, words);
+  }
+  return text;
+}
+
+Json by_chapter(const QuestionsReport& questions) {
+  Json::Members chapters;
+  for (const auto& [chapter, by_kind] : questions.by_chapter) {
+    Json::Members kinds;
+    for (const auto& [kind, n] : by_kind) kinds.emplace_back(kind, n);
+    chapters.emplace_back(chapter, kinds);
+  }
+  return chapters;
+}
+
 /// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
 std::future<Ended> start_own_tests(const Tree& tree) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers", "kit-numbers.test", "kit-grading.test",
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
              "rms_norm.record", "inspect.parts", "distance.parts"},
             true);
   return std::async(std::launch::async, [&tree, broken] {
@@ -315,7 +353,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   const std::vector<const Exercise*> selected = syllabus.select(names);
   std::future<Ended> own_tests;
   if (names.empty()) own_tests = start_own_tests(tree);
-  std::vector<std::string> targets = {"kit-numbers"};
+  std::vector<std::string> targets = {"kit-numbers", "kit-quiz"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
 
@@ -325,9 +363,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
-  const QuestionsReport questions = verify_questions(tree, syllabus, selected);
-  for (int i = 0; i < questions.total; ++i) report.all.add(true);
-  for (const std::string& problem : questions.problems) report.expect(false, problem);
+  verify_questions(tree, names, report);
   if (own_tests.valid()) {
     count_own_tests(run_decoder_tests(tree), report);
     count_own_tests(own_tests.get(), report);
@@ -348,7 +384,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
              report.named_by_visible.good, report.conformance.good, report.conformance.total,
              report.skipped, report.texts, report.numbers, report.own.good, report.own.total,
-             questions.total, questions.keys, questions.counts);
+             report.questions.total, report.questions.keys, counts(report.questions));
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -363,7 +399,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
-        {"questions", questions.json},
+        {"questions", by_chapter(report.questions)},
         {"tool", Json{{"total", report.own.total}, {"passed", report.own.good}}},
         {"skipped", report.skipped},
         {"red", report.red},

@@ -37,7 +37,7 @@ std::set<std::string> visible_tests(const Tree& tree, const std::string& exercis
   return names;
 }
 
-/// Compiles the model's parts for a system, and what computes the answers to questions, without
+/// Compiles the model's parts for a system, and what asks the questions, without
 /// symbols and for every processor of its kind. Returns the build's folder.
 fs::path build_parts(const Tree& tree, const std::string& system,
                      const std::vector<std::string>& names) {
@@ -72,7 +72,7 @@ fs::path build_parts(const Tree& tree, const std::string& system,
   if (!fs::exists(there.build() / "build.ninja")) {
     must(cmake, "the build for " + system + " cannot be set up");
   }
-  std::vector<std::string> targets = {"kit-numbers"};
+  std::vector<std::string> targets = {"kit-quiz"};
   for (const std::string& name : names) targets.push_back(name + ".model");
   build(there, "compiling parts for " + system, targets);
   return there.build();
@@ -269,9 +269,9 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
       handout.write(fs::path("given/parts") / system / (part + ".so"),
                     read_file(built / "parts" / part / "model.so"));
     }
-    const fs::path program = fs::path("given/programs") / system / "kit-numbers";
+    const fs::path program = fs::path("given/programs") / system / "kit-quiz";
     fs::create_directories((handout.root() / program).parent_path());
-    fs::copy(built / "tools/kit/kit-numbers", handout.root() / program);
+    fs::copy(built / "tools/kit/kit-quiz", handout.root() / program);
   }
 
   for (const char* file :
