@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "front/blame.hpp"
+#include "front/deep.hpp"
 #include "front/given.hpp"
 #include "front/mutants.hpp"
 #include "front/run.hpp"
@@ -39,13 +40,30 @@ kit::fs::path typed(const std::string& path) {
 }
 
 Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exercise& exercise,
-           const std::string& file, bool json) {
+           const std::string& file, bool deep, bool json) {
   const kit::Verdict verdict =
       kit::test(tree, syllabus, exercise,
                 file.empty() ? std::nullopt : std::optional<kit::fs::path>(typed(file)));
-  fmt::print("{}", json ? kit::verdict_json(exercise, verdict)
-                        : kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
-  return exit_of(verdict.kind);
+  if (!json) {
+    say(kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
+    std::fflush(stdout);
+  }
+  std::vector<kit::Deep> findings;
+  const bool runs =
+      verdict.kind != kit::Kind::not_started && verdict.kind != kit::Kind::does_not_compile;
+  for (const char* preset : {"deep", "threads"}) {
+    if (!deep || !runs) break;
+    findings.push_back(kit::run_deep(tree, exercise, preset,
+                                     file.empty() ? tree.root / exercise.stub() : typed(file)));
+  }
+  if (json) {
+    say(kit::verdict_json(exercise, verdict, findings));
+  } else if (!findings.empty()) {
+    say(kit::describe(findings));
+  }
+  const bool clean = std::ranges::all_of(
+      findings, [](const kit::Deep& finding) { return finding.found.empty(); });
+  return clean ? exit_of(verdict.kind) : Exit::not_so;
 }
 
 std::vector<kit::With> chosen(const std::vector<std::string>& words) {
@@ -101,6 +119,8 @@ int main(int argc, char** argv) {
   auto* const test = app.add_subcommand("test", "judge your file of an exercise");
   test->add_option("NAME", name, "the exercise; without it the next one");
   test->add_option("--file", file, "judge this file as if it were yours");
+  bool deep = false;
+  test->add_flag("--deep", deep, "once more under sanitizers, which see misused memory and races");
   test->add_flag("--json", json, "the verdict as one JSON document");
 
   auto* const watch = app.add_subcommand("watch", "judge each file as it is saved");
@@ -178,7 +198,8 @@ int main(int argc, char** argv) {
   quiz->add_option("CHAPTER", name, "or an exercise; without it what is due");
   quiz->add_option("--exam", exam, "so many questions, drawn, without replies")
       ->check(CLI::Range(1, 1000));
-  const auto* const seeded = quiz->add_option("--seed", seed, "the same questions, numbers and order again");
+  const auto* const seeded =
+      quiz->add_option("--seed", seed, "the same questions, numbers and order again");
   quiz->add_option("--language", language, "zh: the translation, as far as it goes");
   quiz->add_flag("--list", list_questions, "their names");
   quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
@@ -247,7 +268,7 @@ int main(int argc, char** argv) {
                       : kit::list_text(syllabus, progress, name));
     }
     if (*read) return kit::read(named_or_next());
-    if (*test) return judge(tree, syllabus, named_or_next(), file, json);
+    if (*test) return judge(tree, syllabus, named_or_next(), file, deep, json);
     if (*watch) return kit::watch(tree, syllabus, &named_or_next());
     if (*hint) {
       kit::take_hint(tree, named_or_next());

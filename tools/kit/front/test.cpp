@@ -324,6 +324,10 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     if (fs::exists(exercise.solution())) {  // a handout does not bring them all
       text += offer('d', "diff " + exercise.name, "yours beside the model's");
     }
+    if (!exercise.replaces.empty()) {  // a kernel: its threads may pass by luck
+      text += fmt::format("  {}./kit test --deep {}{}  does it race?\n", c.bold, exercise.name,
+                          c.reset);
+    }
     const std::size_t n_questions = questions_about(exercise);
     if (n_questions > 0) {
       text += offer('c', "quiz " + exercise.name,
@@ -357,7 +361,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep) {
   std::vector<std::string> failing;
   for (const Check& check : verdict.failing) failing.push_back(check.id);
   std::vector<Json> diagnosis;
@@ -371,6 +376,11 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
   if (verdict.speed) {
     speed = {{"yours", 1e3 * verdict.speed->yours}, {"model", 1e3 * verdict.speed->model}};
   }
+  std::vector<Json> findings;
+  for (const Deep& one : deep) {
+    findings.push_back(
+        Json{{"watches", one.watches}, {"not_run", one.not_run}, {"found", one.found}});
+  }
   return Json{{"exercise", exercise.name},
               {"verdict", word(verdict.kind)},
               {"message", verdict.message},
@@ -378,6 +388,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
               {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
               {"failing", failing},
               {"diagnosis", diagnosis},
+              {"deep", findings},
               {"seconds", verdict.seconds},
               {"milliseconds_in_tests", speed}}
              .text() +

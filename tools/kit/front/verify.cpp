@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/deep.hpp"
 #include "front/documents.hpp"
 #include "front/given.hpp"
 #include "front/json.hpp"
@@ -30,6 +31,8 @@ struct Count {
 /// What is being counted, and what is red.
 struct Report {
   Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance, own;
+  Count races;                // run under the thread sanitizer, and caught
+  std::string races_not_run;  // why none was
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
   QuestionsReport questions;
@@ -108,6 +111,26 @@ void verify_faces(const Exercise& exercise, Report& report) {
   }
 }
 
+/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the solution.
+void verify_races(const Tree& tree, const Exercise& exercise, const std::vector<fs::path>& races,
+                  Report& report) {
+  if (races.empty()) return;
+  const Deep solution = run_deep(tree, exercise, "threads", tree.root / exercise.solution());
+  if (!solution.not_run.empty()) {
+    report.races_not_run = solution.not_run;
+    report.skipped += static_cast<int>(races.size());
+    return;
+  }
+  report.expect(solution.found.empty(), fmt::format("{}: the thread sanitizer says of the solution: {}",
+                                                    exercise.name, solution.found));
+  for (const fs::path& race : races) {
+    const Deep seen = run_deep(tree, exercise, "threads", race);
+    report.races.add(report.expect(
+        seen.is_race, fmt::format("{}: the thread sanitizer finds no race in {}: {}", exercise.name,
+                                  race.stem().string(), seen.not_run + seen.found)));
+  }
+}
+
 void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report) {
   const fs::path records = tree.records(exercise);
   const fs::path program = tree.build() / "tests" / (exercise.name + ".test");
@@ -140,6 +163,7 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   // Wrong versions: caught by the tests they name, named, and nothing else named.
   const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
   std::vector<Wrong> all, seen;
+  std::vector<fs::path> races;
   std::error_code ignored;  // a folder that is missing has been said
   for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
     const std::string version = entry.path().stem().string();
@@ -152,7 +176,7 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
     }
     ++report.by_kind[kind];
     if (kind == "race") {
-      ++report.skipped;  // caught in the threads preset
+      races.push_back(entry.path());
       continue;
     }
     report.wrong.add(true);
@@ -194,6 +218,8 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
     const std::vector<Diagnosis> by_visible = diagnose(seen[i].record, seen);
     report.named_by_visible.add(by_visible.size() == 1 && by_visible.front().exact);
   }
+
+  verify_races(tree, exercise, races, report);
 
   // Data from outside, where the machine has it.
   if (!list_tests(program, "[conformance]").empty()) {
@@ -377,14 +403,19 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   fmt::print(out,
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
+             "{} data races: {}\n"
              "{} of {} exercises with conformance data agree; {} checks skipped\n"
              "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n"
              "{} review questions, {} keys computed\n{}",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
-             report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped, report.texts, report.numbers, report.own.good, report.own.total,
-             report.questions.total, report.questions.keys, counts(report.questions));
+             report.named_by_visible.good, report.by_kind["race"],
+             report.races_not_run.empty()
+                 ? fmt::format("{} caught by the thread sanitizer", report.races.good)
+                 : "not run: " + report.races_not_run,
+             report.conformance.good, report.conformance.total, report.skipped, report.texts,
+             report.numbers, report.own.good, report.own.total, report.questions.total,
+             report.questions.keys, counts(report.questions));
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -393,6 +424,9 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
                                 {"caught", report.caught.good},
                                 {"named", report.named.good},
                                 {"named_by_visible", report.named_by_visible.good},
+                                {"races", Json{{"run", report.races.total},
+                                               {"caught", report.races.good},
+                                               {"not_run", report.races_not_run}}},
                                 {"by_kind", Json{{"value", report.by_kind["value"]},
                                                  {"error", report.by_kind["error"]},
                                                  {"race", report.by_kind["race"]}}}}},
