@@ -10,17 +10,17 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "common/check.hpp"
 #include "greedy_and_temperature.hpp"
-#include "grouped_query.hpp"
 #include "kernels.hpp"
 #include "kv_cache.hpp"
-#include "linear.hpp"
 #include "load.hpp"
 #include "prefill.hpp"
 #include "support/switchboard.hpp"
 #include "texts.hpp"
+#include "words.hpp"
 
 namespace {
 
@@ -44,17 +44,17 @@ struct Options {
 /// The tokens of words that each are one token; a word's token is looked up once.
 class Dictionary {
  public:
-  explicit Dictionary(const lm::Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
+  explicit Dictionary(lm::Words words) : words_(std::move(words)) {}
 
   int token(const std::string& word) {
     if (const auto known = tokens_.find(word); known != tokens_.end()) return known->second;
-    const std::vector<int> tokens = lm::encode(tokenizer_, word);
+    const std::vector<int> tokens = words_.encode(word);
     kit::require(tokens.size() == 2, "the model has no token of its own for ", word);
     return tokens_[word] = tokens.back();  // the first is <s>
   }
 
  private:
-  const lm::Tokenizer& tokenizer_;
+  lm::Words words_;
   std::map<std::string, int> tokens_;
 };
 
@@ -104,9 +104,9 @@ struct Row {
   std::vector<double> right;  // the share of pairs, for each method
 };
 
-std::vector<Row> measure(lm::Model model, const lm::Tokenizer& tokenizer, const Options& options) {
+std::vector<Row> measure(lm::Model model, const lm::Words& words, const Options& options) {
   const int trained_length = model.config.max_seq_len;
-  Dictionary dictionary(tokenizer);
+  Dictionary dictionary(words);
   std::vector<Row> rows;
   for (const int times : options.times) {
     Row row{times, times * trained_length, {}};
@@ -199,14 +199,11 @@ int main(int argc, char** argv) {
   }
   try {
     kit::plug_parts(argv[0]);
-    if (kit::is_replaced("linear")) kit::answer<&lm::linear>(&lm::replaced_linear);
-    if (kit::is_replaced("grouped_query")) {
-      kit::answer<&lm::grouped_query>(&lm::replaced_grouped_query);
-    }
+    lm::plug_kernels();
     const lm::Model model = lm::load_model(options.model);
-    const lm::Tokenizer tokenizer = lm::load_tokenizer(options.model, "", model.config.vocab_size);
+    const lm::Words words = lm::load_words(options.model, "", model.config);
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<Row> rows = measure(model, tokenizer, options);
+    const std::vector<Row> rows = measure(model, words, options);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     (options.json ? print_json : print_text)(rows, model.config.max_seq_len, options, took.count());
     return done;
