@@ -33,9 +33,10 @@ class Session {
   const std::string& kit_version() const { return kit_version_; }
   const std::string& compiler_version() const { return compiler_version_; }
 
-  /// Runs the tests of an exercise on a part in this process's stead, or on a worker's.
+  /// Runs the tests of an exercise on a part, here or, with a worker's command, there. `keep_as`:
+  /// where the records stay, and are found the next time.
   Seen see(const Exercise& exercise, const fs::path& part, const std::vector<std::string>& worker,
-           const fs::path& source = {}) const;
+           const fs::path& keep_as = {}) const;
   /// What they see of the model's part.
   Seen model(const Exercise& exercise);
   /// What they see of each wrong version. Takes its time when it is asked first.
