@@ -10,7 +10,6 @@
 
 #include "front/json.hpp"
 #include "front/stubs.hpp"
-#include "front/terminal.hpp"
 #include "grader/grade.hpp"
 #include "grader/sandbox.hpp"
 #include "runner/process.hpp"
@@ -92,6 +91,7 @@ int main(int argc, char** argv) {
     kit::Tree tree;
     tree.root = kit::fs::current_path();
     const kit::Syllabus syllabus = kit::read_syllabus(tree);
+    fmt::print(stderr, "{}", kit::keep_pristine_stubs(tree, syllabus));
     if (*doctor_verb) return doctor(tree, syllabus, json);
     options.submission = typed(submission);
     options.out = typed(out).lexically_normal();
