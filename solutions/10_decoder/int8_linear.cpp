@@ -78,7 +78,6 @@ std::array<float, 2> dot(std::array<const std::int8_t*, 2> rows, std::span<const
 
 lm::Int8Matrix lm::quantize_int8(MatrixView weight) {
   Int8Matrix narrow = {weight.rows, weight.cols, {}, {}};
-  narrow.data.reserve(to_size(weight.rows) * to_size(weight.cols));
   for (int o = 0; o < weight.rows; ++o) {
     float largest = 0.0f;
     for (const float value : weight.row(o)) {
