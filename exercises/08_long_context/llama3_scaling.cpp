@@ -1,6 +1,7 @@
 // Exercise: llama3_scaling      read llama3_scaling.md, then make `./kit test llama3_scaling` pass
 #include "llama3_scaling.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "common/check.hpp"
@@ -15,7 +16,7 @@ std::vector<double> lm::llama3_scaling(std::span<const double> frequencies,
 
   // 1. bands that are not 0 < low < high leave nothing to blend: refuse them (kit::require)
   // 2. for each plane its turns in the trained length
-  // 3. more than high: it stays; less than low: it is divided by factor
-  // 4. between: its share of the way from low to high stays, the rest is divided
+  // 3. its share, how far it is on the way from low to high: 0 up to low, 1 from high on
+  // 4. the share of its frequency stays, the rest is divided by factor
   kit::todo("llama3_scaling");
 }

@@ -3,8 +3,8 @@
 
 namespace lm {
 
-/// Multiplies a weight by a row as fast as memory delivers the weight: several rows of it at once,
-/// several sums side by side in each, several threads:
+/// Multiplies a weight by a row as fast as memory delivers the weight: several sums side by side in
+/// each of its rows, the next rows asked for ahead, several threads:
 ///     y[o] = sum over i of weight[o][i] * x[i]
 ///
 /// weight     (out, in)  any sizes; fastest if its rows begin at multiples of 64 bytes

@@ -54,9 +54,10 @@ const Case lines("handout: the syllabus keeps open exercises and gives what they
   expect(all.size() == 5, "there are " + std::to_string(all.size()) + " lines");
   std::string text;
   for (const auto& line : opened(all, {"five"})) text += line.text();
-  expect_equal(text,
-               "add_given(01_a one)\nadd_given(01_a two)\nadd_given(02_b three USES one)\n"
-               "add_given(03_c four USES three)\nadd_exercise(03_c five NEEDS two four USES two)\n");
+  expect_equal(
+      text,
+      "add_given(01_a one)\nadd_given(01_a two)\nadd_given(02_b three USES one)\n"
+      "add_given(03_c four USES three)\nadd_exercise(03_c five NEEDS two four USES two)\n");
   text.clear();
   for (const auto& line : opened(all, {"two"})) text += line.text();
   expect_equal(text,
@@ -68,10 +69,11 @@ const Case chapters("handout: chapters by range, by list, by name, and no others
   const std::vector<std::string> all = {"01_a", "02_b", "03_c", "10_d"};
   expect(chosen_chapters("01-03", all) == std::set<std::string>{"01_a", "02_b", "03_c"}, "01-03");
   expect(chosen_chapters("01,10_d", all) == std::set<std::string>{"01_a", "10_d"}, "01,10_d");
-  for (const char* wrong : {"1", "04", "03-01", "01-03,", "x"}) {
+  expect(chosen_chapters("", all).empty(), "none");
+  for (const char* wrong : {"1", "04", "03-01", "01-03,,", "x"}) {
     try {
-      const bool fine = chosen_chapters(wrong, all).empty();
-      expect(fine || std::string(wrong) == "01-03,", std::string(wrong) + " is taken");
+      chosen_chapters(wrong, all);
+      expect(false, std::string(wrong) + " is taken");
     } catch (const Failure& failure) {
       expect(failure.code == Exit::usage, "no usage error");
     }
@@ -98,8 +100,7 @@ const Case visible("handout: of a record only what the visible tests saw", [] {
 const Case hints("handout: as many hints as the course allows", [] {
   const std::string section = "# T\n1. text\n3. text\n<!-- hints\n1. a\n2. b\n3. c\n-->\n3. text\n";
   expect_equal(with_hints(section, 3), section);
-  expect_equal(with_hints(section, 1),
-               "# T\n1. text\n3. text\n<!-- hints\n1. a\n-->\n3. text\n");
+  expect_equal(with_hints(section, 1), "# T\n1. text\n3. text\n<!-- hints\n1. a\n-->\n3. text\n");
 });
 
 const Case questions("handout: exam questions are left out, and those of closed exercises", [] {
@@ -115,7 +116,8 @@ const Case questions("handout: exam questions are left out, and those of closed 
 });
 
 const char* const secret_code =
-    "float secret(float x) {\n  const float first = x * 3.0f + 1.0f;\n  return first * first - x;\n}\n";
+    "float secret(float x) {\n  const float first = x * 3.0f + 1.0f;\n  return first * first - "
+    "x;\n}\n";
 
 /// A kit of a few files, and what was made of it.
 struct SmallKit : Folder {
@@ -123,9 +125,10 @@ struct SmallKit : Folder {
     write_file(root / "kit/solutions/01_a/one.cpp", secret_code);
     write_file(root / "kit/tests/hidden/01_a/one.cpp",
                "TEST_CASE(\"one keeps its promise at sizes that nobody thinks of\") {}\n");
-    write_file(root / "kit/checkpoints/01_a.md",
-               "## q\nchoice · one · Why\n\nA question that everybody may read, of some length.\n"
-               "## e\nchoice · one · Why · exam\n\nA question that is for the exam, of some length.\n");
+    write_file(
+        root / "kit/checkpoints/01_a.md",
+        "## q\nchoice · one · Why\n\nA question that everybody may read, of some length.\n"
+        "## e\nchoice · one · Why · exam\n\nA question that is for the exam, of some length.\n");
     write_file(root / "kit/exercises/01_a/one.md",
                "The public text quotes this line: `const float square_of_everything = x * x;`\n");
     write_file(root / "out/exercises/01_a/one.md", read_file(root / "kit/exercises/01_a/one.md"));
@@ -149,7 +152,8 @@ const Case clean("check: a folder of public files has no leak", [] {
 const Case copied("check: a solution is found however its blanks were changed", [] {
   const SmallKit here;
   std::string text;
-  for (const char c : std::string(secret_code)) text += c == '\n' ? std::string("\r\n\t") : std::string(1, c);
+  for (const char c : std::string(secret_code))
+    text += c == '\n' ? std::string("\r\n\t") : std::string(1, c);
   write_file(here.root / "out/tools/notes.txt", "x" + text);
   expect_says(here.leaks(), "tools/notes.txt: text of solutions/01_a/one.cpp");
   expect_equal(here.leaks({"01_a"}), "");  // a past week's
@@ -157,14 +161,16 @@ const Case copied("check: a solution is found however its blanks were changed", 
 
 const Case packed("check: archives in archives are looked into", [] {
   const SmallKit here;
-  write_zip(here.root / "inner.zip", {{"hidden.cpp", read_file(here.root / "kit/tests/hidden/01_a/one.cpp")}});
+  write_zip(here.root / "inner.zip",
+            {{"hidden.cpp", read_file(here.root / "kit/tests/hidden/01_a/one.cpp")}});
   write_zip(here.root / "out/outer.zip", {{"inner.zip", read_file(here.root / "inner.zip")}});
   expect_says(here.leaks(), "outer.zip!inner.zip!hidden.cpp: text of tests/hidden/01_a/one.cpp");
 });
 
 const Case exam("check: an exam question is a secret, a practice question is none", [] {
   const SmallKit here;
-  write_file(here.root / "out/checkpoints/01_a.md", read_file(here.root / "kit/checkpoints/01_a.md"));
+  write_file(here.root / "out/checkpoints/01_a.md",
+             read_file(here.root / "kit/checkpoints/01_a.md"));
   expect_equal(here.leaks(), "checkpoints/01_a.md: text of checkpoints/01_a.md (exam)\n");
 });
 
@@ -172,9 +178,10 @@ const Case history("check: git's history is looked into", [] {
   const SmallKit here;
   write_file(here.root / "out/slip.cpp", secret_code);
   Command git;
-  git.arguments = {"sh", "-c",
-                   "git init -q && git config user.name A && git config user.email a@example.org && "
-                   "git add . && git commit -qm Slip && git rm -q slip.cpp && git commit -qm Gone"};
+  git.arguments = {
+      "sh", "-c",
+      "git init -q && git config user.name A && git config user.email a@example.org && "
+      "git add . && git commit -qm Slip && git rm -q slip.cpp && git commit -qm Gone"};
   git.folder = here.root / "out";
   if (!run(git).ok()) skip("git is missing");
   expect_equal(here.leaks(), ".git: in the history: text of solutions/01_a/one.cpp\n");
@@ -255,7 +262,8 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
 
 /// A result with all that could hurt a format.
 Result hostile() {
-  const std::string text = "x < y && \"z\" ]]> | `q`\x01\x1b[31m \xff\xef\xbf\xbf 😀\n::error::no %25";
+  const std::string text =
+      "x < y && \"z\" ]]> | `q`\x01\x1b[31m \xff\xef\xbf\xbf 😀\n::error::no %25";
   Result result;
   result.submission = "=cmd|'/c calc'!A1 <\"&>";
   result.isolation = "bwrap";
@@ -288,7 +296,8 @@ const Case junit("merge: JUnit XML is valid, whatever people are called", [] {
   const std::string text = junit_xml(hostile());
   expect(text.find("secret") == std::string::npos, "a hidden test is named");
   expect_says(text, "name=\"e_fails: hidden test 2\"");
-  expect_says(text, "<testsuite name=\"e_fails\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\"");
+  expect_says(text,
+              "<testsuite name=\"e_fails\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\"");
   write_file(here.root / "junit.xml", text);
   Command lint;
   lint.arguments = {"xmllint", "--noout", "--schema", std::string(KIT_CHECKOUT) + "/docs/junit.xsd",
@@ -303,14 +312,18 @@ void expect_valid(const std::string& schema, const std::string& document) {
   const Folder here;
   write_file(here.root / "document.json", document);
   Command python;
-  python.arguments = {"/usr/bin/python3", "-W", "ignore", "-c",
-                      "import json, sys\n"
-                      "try: import jsonschema\n"
-                      "except ImportError: sys.exit(127)\n"
-                      "schema = json.load(open(sys.argv[1])); schema.pop('$id')\n"
-                      "jsonschema.Draft202012Validator(schema).validate(json.load(open(sys.argv[2])))",
-                      std::string(KIT_CHECKOUT) + "/docs/" + schema + ".schema.json",
-                      (here.root / "document.json").string()};
+  python.arguments = {
+      "/usr/bin/python3",
+      "-W",
+      "ignore",
+      "-c",
+      "import json, sys\n"
+      "try: import jsonschema\n"
+      "except ImportError: sys.exit(127)\n"
+      "schema = json.load(open(sys.argv[1])); schema.pop('$id')\n"
+      "jsonschema.Draft202012Validator(schema).validate(json.load(open(sys.argv[2])))",
+      std::string(KIT_CHECKOUT) + "/docs/" + schema + ".schema.json",
+      (here.root / "document.json").string()};
   const Ended ended = run(python);
   if (ended.exit_code == 127) skip("jsonschema is missing (python3-jsonschema)");
   expect(ended.ok(), schema + ": " + ended.output);
@@ -335,7 +348,8 @@ const Case github("merge: GitHub's summary and annotations cannot be broken out 
   for (const std::string& line : lines_of(summary)) {
     if (!line.starts_with("|")) continue;
     std::size_t bars = 0;
-    for (std::size_t i = 0; i < line.size(); ++i) bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
+    for (std::size_t i = 0; i < line.size(); ++i)
+      bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
     expect(bars == 4, "a row of " + std::to_string(bars) + " bars: " + line);
   }
   expect(summary.find("<b>") == std::string::npos, "markup");
@@ -352,8 +366,9 @@ const Case grades("merge: the grade book is valid, and no cell is computed", [] 
   }
   const auto rows = read_csv(grades_csv(all, "=T"));
   expect_valid("grades", nlohmann::json(rows).dump());
-  expect(rows.size() == 8 && rows[1][0] == "'=1+1" && rows[1][5] == "1" && rows[6][0] == "Doe, \"J\"",
-         "the rows are others");
+  expect(
+      rows.size() == 8 && rows[1][0] == "'=1+1" && rows[1][5] == "1" && rows[6][0] == "Doe, \"J\"",
+      "the rows are others");
   expect(rows[7][5].empty(), "who handed nothing in has points");
 });
 
@@ -363,7 +378,8 @@ const Case report("merge: the class report is well formed and holds nobody's mar
   person.name = "<script>alert(1)</script>";
   const std::string html =
       class_report({"T <x>", {{person, &result}, {person, nullptr}}, {"look <here>"}});
-  expect(html.find("<script") == std::string::npos && html.find("<x>") == std::string::npos, "markup");
+  expect(html.find("<script") == std::string::npos && html.find("<x>") == std::string::npos,
+         "markup");
   const Folder here;
   write_file(here.root / "report.html", html);
   Command lint;
@@ -391,11 +407,9 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
   }
   write_file(here.root / "results/broken/result.json", "{\"schema_version\": 1}");
   write_file(here.root / "roster.csv", "id,name\np1,One\np2,Two\np3,Three\n");
-  const Ended ended = program({"merge", "results", "--out", "out", "--roster", "roster.csv"}, here.root);
-  expect(ended.exit_code == 5 || ended.exit_code == 4 || ended.exit_code == 1, ended.output);
-  const Ended merged = program({"merge", (here.root / "results").string(), "--out",
-                                (here.root / "out").string(), "--roster",
-                                (here.root / "roster.csv").string()});
+  const Ended merged =
+      program({"merge", (here.root / "results").string(), "--out", (here.root / "out").string(),
+               "--roster", (here.root / "roster.csv").string()});
   expect(merged.exit_code == 1, merged.output);
   expect_says(merged.output, "The submission stranger (");
   expect_says(merged.output, "broken/result.json is not as docs/result.schema.json wants it");
@@ -439,7 +453,7 @@ const Case course_file("course.json: the example is valid; what is wrong is said
   expect(read_course(tree, syllabus).points_for("other", true) == 2, "side is as any");
   for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
            {"[]", "no JSON object"},
-           {R"({"hint": 2})", "do you mean hints?"},
+           {R"({"hint": 2})", "do you mean hints"},
            {R"({"hints": 7})", "hints has to be 0, 1, 2 or 3"},
            {R"({"hints": "two"})", "hints is \"two\""},
            {R"({"exam": ["decodr"]})", "do you mean decoder?"},
@@ -510,8 +524,8 @@ const Case alike("export-similarity: a folder for each exercise, pseudonyms, no 
 const Case sample("sample-class: the same seed makes the same class", [] {
   const Folder here;
   const auto make = [&](const std::string& name, const std::string& seed) {
-    const Ended ended = program({"sample-class", (here.root / name).string(), "--people", "3",
-                                 "--seed", seed});
+    const Ended ended =
+        program({"sample-class", (here.root / name).string(), "--people", "3", "--seed", seed});
     expect(ended.exit_code == 0, ended.output);
     std::string all;
     std::vector<fs::path> files;

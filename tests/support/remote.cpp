@@ -47,6 +47,7 @@ pid_t start(const std::vector<std::string>& command, int from, int to) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, from, 3);
   posix_spawn_file_actions_adddup2(&actions, to, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);  // whatever we have inherited ourselves
   pid_t child = 0;
   const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(),
                                  environment);
@@ -72,10 +73,11 @@ void open_pipe(int (&ends)[2]) {
 }
 
 constexpr int seconds_for_an_answer = 10;  // as long as a whole run may take in practice
+constexpr int seconds_to_start = 60;       // nothing of the code under test runs by then
 
 void late() {
   if (!said_hello) {
-    std::fputs("the sandbox did not start within 10 seconds\n", stderr);
+    std::fputs("the sandbox did not start within a minute\n", stderr);
     std::exit(5);
   }
   write_words("hung", "true");
@@ -93,12 +95,14 @@ Plugged load_worker(std::string_view exercise, const std::vector<std::string>& c
   close(answers[1]);
   wire::Channel& channel = wire::channel();
   channel.open(answers[0], questions[1]);
-  channel.wait_at_most(seconds_for_an_answer, late);
+  channel.wait_at_most(seconds_to_start, late);
+  channel.on_stack_overflow = [] { write_words("signal", "\"stack overflow\""); };
   channel.questions = wire::Kind::callback;
   channel.answer_to = wire::answer_callback;
 
   if (channel.receive().kind != wire::Kind::hello) wire::broken("an answer that is none");
   said_hello = true;  // what goes wrong from now on is the code under test
+  channel.wait_at_most(seconds_for_an_answer, late);
   const wire::Frame ready = channel.receive();
   if (ready.kind != wire::Kind::ready) wire::broken("an answer that is none");
   wire::Memory memory;

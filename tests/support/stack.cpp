@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <cstddef>
 
@@ -32,6 +33,11 @@ void watch_the_stack(void (*on_overflow)()) {
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
+  }
+  if (low == nullptr) {  // a sandbox has no /proc to look it up in
+    rlimit limit = {};
+    getrlimit(RLIMIT_STACK, &limit);
+    low = reinterpret_cast<char*>(&limit) - limit.rlim_cur;
   }
   stack_low = static_cast<char*>(low);
   static char alternative[1 << 16];

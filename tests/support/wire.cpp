@@ -104,7 +104,7 @@ void Writer::content(const void* data, std::size_t size) {
 }
 
 void Writer::view(const void* data, std::size_t size) {
-  if (data == nullptr || size == 0) return number(Place::none);
+  if (data == nullptr) return number(Place::none);
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   for (std::size_t i = 0; i < memory_.regions.size(); ++i) {
     const Region& region = memory_.regions[i];
@@ -115,6 +115,7 @@ void Writer::view(const void* data, std::size_t size) {
     number(static_cast<std::uint64_t>(address - first));
     return;
   }
+  if (size == 0) return number(Place::none);
   number(Place::here);
   content(data, size);
 }
@@ -235,7 +236,11 @@ std::vector<std::byte> Channel::ask(Kind kind, std::uint32_t id, const Writer& a
       --depth_;
       return std::move(frame.bytes);
     }
-    answer(frame);
+    if (frame.kind == Kind::stack_overflow && on_stack_overflow != nullptr) {
+      on_stack_overflow();
+    } else {
+      answer(frame);
+    }
   }
 }
 

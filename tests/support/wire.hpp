@@ -126,6 +126,7 @@ class Channel {
 
   Kind questions = Kind::call;  // what the other side asks
   Answer answer_to;
+  void (*on_stack_overflow)() = nullptr;  // the worker's last word
 
  private:
   void read(void* data, std::size_t size);

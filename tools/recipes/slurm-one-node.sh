@@ -17,6 +17,7 @@ kit=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 folder=${1:-$(mktemp -d)}
 mkdir -p -- "$folder"
 folder=$(cd -- "$folder" && pwd)
+if [ -n "$(ls -A "$folder")" ]; then say "$folder is not empty"; exit 2; fi
 mkdir -p "$folder/state" "$folder/spool" "$folder/munge"
 chmod 711 "$folder"
 
@@ -59,20 +60,20 @@ dd if=/dev/urandom of="$folder/munge/key" bs=128 count=1 2>/dev/null
 chmod 400 "$folder/munge/key"
 chmod 711 "$folder/munge"
 munged --foreground --force --key-file="$folder/munge/key" --socket="$folder/munge/socket" \
-  --pid-file="$folder/munge/pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" &
+  --pid-file="$folder/munge/pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" \
+  >"$folder/munged.out" 2>&1 &
 pids="$pids $!"
 for _ in $(seq 50); do [ -S "$folder/munge/socket" ] && break; sleep 0.2; done
-slurmctld -D & pids="$! $pids"
-slurmd -D -N "$host" & pids="$! $pids"
+slurmctld -D >"$folder/slurmctld.out" 2>&1 & pids="$! $pids"
+slurmd -D -N "$host" >"$folder/slurmd.out" 2>&1 & pids="$! $pids"
 for _ in $(seq 100); do sinfo -h -o %t 2>/dev/null | grep -q '^idle' && break; sleep 0.3; done
 sinfo -h -o 'partition %P is %a, node %N is %t'
 
-say "three submissions"
+say "three submissions, the exercises of 01_numbers"
 cd -- "$kit"
-rm -rf "$folder/class" "$folder/results"
 ./kit sample-class "$folder/class" --people 3 --seed 3
 sbatch --wait --array=0-2 --cpus-per-task=1 --mem=0 --output="$folder/task-%a.log" \
-  tools/recipes/slurm.sh "$folder/class/submissions" "$folder/results" 7 ||
+  tools/recipes/slurm.sh "$folder/class/submissions" "$folder/results" 7 01_numbers ||
   { say "the array failed:"; cat "$folder"/task-*.log; exit 1; }
 found=$(find "$folder/results" -name result.json | wc -l)
 say "$found of 3 submissions have a result"

@@ -38,7 +38,7 @@ TEST_CASE("position_interpolation gives Hugging Face's values",
 TEST_CASE("position_interpolation agrees with the reference", "[position_interpolation][hidden]") {
   const int head_dim = GENERATE(2, 6, 80, 128, 256);
   const double rope_theta = GENERATE(10000.0, 500000.0, 8e6);
-  const double factor = GENERATE(1.0, 1.25, 3.0, 8.0, 1e4);
+  const double factor = GENERATE(1.0, 1.1, 3.0, 8.0, 1e4);
   const auto frequencies = reference::rope_frequencies(head_dim, rope_theta);
   planes::are_close(1e-12, lm::position_interpolation(frequencies, factor),
                     reference::position_interpolation(frequencies, factor));

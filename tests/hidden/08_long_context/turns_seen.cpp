@@ -61,7 +61,7 @@ TEST_CASE("turns_seen agrees with the wavelengths of Llama 3.1", "[turns_seen][h
 TEST_CASE("turns_seen agrees with the reference", "[turns_seen][hidden]") {
   const int head_dim = GENERATE(2, 6, 64, 128, 256);
   const double rope_theta = GENERATE(10000.0, 500000.0, 8e6);
-  const int length = GENERATE(1, 7, 100, 4096, 131072, 2000000000);
+  const int length = GENERATE(1, 7, 100, 4096, 131072, 1999999999);
   const auto frequencies = reference::rope_frequencies(head_dim, rope_theta);
   std::vector<double> got, want;
   for (const double frequency : frequencies) {

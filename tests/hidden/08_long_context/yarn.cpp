@@ -1,5 +1,8 @@
 #include "yarn.hpp"
 
+#include <cmath>
+#include <numbers>
+
 #include "planes.hpp"
 #include "reference/yarn.hpp"
 #include "support/golden.hpp"
@@ -57,6 +60,15 @@ TEST_CASE("yarn takes a ramp of no length", "[yarn][hidden]") {
   is_close(lm::yarn_frequencies(8, 10000, scaling), {1, 0.1, 0.0025, 0.00025});
 }
 
+// Base 16: frequencies 1, 1/2, 1/4, 1/8. Both betas stand at plane 1.9995, and plane 2 lies in the
+// middle of the 0.001 that are kept between the ends: half of 1/4 stays, and half is divided by 2.
+TEST_CASE("yarn keeps 0.001 between the ends of the ramp", "[yarn][hidden]") {
+  auto scaling = stretched(2, 64);
+  scaling.truncate = false;
+  scaling.beta_fast = scaling.beta_slow = 64 * std::pow(16, -1.9995 / 4) / (2 * std::numbers::pi);
+  is_close(lm::yarn_frequencies(8, 16, scaling), {1, 0.5, 0.1875, 0.0625});
+}
+
 TEST_CASE("yarn of a single plane, and of a single token", "[yarn][hidden]") {
   is_close(lm::yarn_frequencies(2, 10000, stretched(4, 4096)), {1});
   is_close(lm::yarn_frequencies(4, 10000, stretched(4, 4096)), {1, 0.00625});
@@ -95,7 +107,7 @@ TEST_CASE("yarn gives published attention factors", "[yarn][hidden]") {
 TEST_CASE("yarn agrees with the reference", "[yarn][hidden]") {
   const int head_dim = GENERATE(2, 6, 64, 80, 128, 256);
   const double rope_theta = GENERATE(10000.0, 500000.0, 1.5);
-  auto scaling = stretched(GENERATE(1.0, 2.5, 40.0), GENERATE(1, 48, 4096, 2000000000));
+  auto scaling = stretched(GENERATE(1.0, 1.3, 2.7, 40.0), GENERATE(1, 48, 4096, 1999999999));
   scaling.truncate = GENERATE(true, false);
   planes::are_close(1e-10, lm::yarn_frequencies(head_dim, rope_theta, scaling),
                     reference_of(head_dim, rope_theta, scaling));
@@ -106,6 +118,14 @@ TEST_CASE("yarn agrees with the reference for other betas", "[yarn][hidden]") {
   scaling.beta_fast = GENERATE(4.0, 31.0, 64.5);
   scaling.beta_slow = GENERATE(0.3, 1.0, 3.0);
   scaling.truncate = GENERATE(true, false);
+  planes::are_close(1e-10, lm::yarn_frequencies(96, 20000, scaling),
+                    reference_of(96, 20000, scaling));
+}
+
+// A ramp may lie among planes that finish no turn.
+TEST_CASE("yarn takes betas below one turn", "[yarn][hidden]") {
+  auto scaling = stretched(6, 300);
+  scaling.beta_fast = 0.9, scaling.beta_slow = 0.2;
   planes::are_close(1e-10, lm::yarn_frequencies(96, 20000, scaling),
                     reference_of(96, 20000, scaling));
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -88,8 +89,7 @@ class Bench {
   json run() {
     show("reading and multiplying");
     for (const int n_threads : thread_counts_) meter_.sample(n_threads, options_.quick ? 32 : 128);
-    report_["fma_gflops"] = fma_gflops(1);
-    report_["fma_gflops_all"] = fma_gflops(thread_counts_.back());
+    sample_fma();
     report_["notes"] = json::array();
     report_["cpu_time"] = options_.cpu_time;
     if (options_.norms) {
@@ -97,7 +97,7 @@ class Bench {
     } else if (!options_.model.empty()) {
       const std::filesystem::path path = options_.model;
       const std::string name = path.has_filename() ? path.filename() : path.parent_path().filename();
-      measure(name, lm::load_model(path), {128, 512});
+      measure(name, lm::load_model(path), options_.quick ? std::vector{128} : std::vector{128, 512});
     } else {
       for (const Shape& shape : shapes) measure_shape(shape);
     }
@@ -120,6 +120,13 @@ class Bench {
     std::vector<double> times;
     for (const auto& all : samples) times.push_back(p10(all));
     return times;
+  }
+
+  /// Again and again, too: a neighbor can take a processor for the whole of one sample.
+  void sample_fma() {
+    for (const int n_threads : thread_counts_) {
+      fma_[n_threads] = std::max(fma_[n_threads], fma_gflops(n_threads));
+    }
   }
 
   void measure_shape(const Shape& shape) {
@@ -205,8 +212,8 @@ class Bench {
       });
     }
     const std::vector<double> times = fastest(works, options_.quick ? 0.5 : 2.0, 20);
+    sample_fma();
     const double flops = prefill_flops(model, n_tokens);
-    const double roof = report_[n_threads == 1 ? "fma_gflops" : "fma_gflops_all"];
     for (std::size_t i = 0; i < times.size(); ++i) {
       report_["prefill"].push_back({{"shape", name},
                                     {"dtype", "f32"},
@@ -214,8 +221,7 @@ class Bench {
                                     {"tokens", n_tokens},
                                     {"parts", lineups_[i].parts},
                                     {"tokens_per_s", n_tokens / times[i]},
-                                    {"gflops", flops / times[i] / 1e9},
-                                    {"share_of_fma", flops / times[i] / 1e9 / roof}});
+                                    {"gflops", flops / times[i] / 1e9}});
     }
   }
 
@@ -264,6 +270,14 @@ class Bench {
     for (const int n_threads : thread_counts_) {
       report_["read_gbps"][std::to_string(n_threads)] = meter_.gbps(n_threads);
     }
+    sample_fma();
+    report_["fma_gflops"] = fma_.at(1);
+    report_["fma_gflops_all"] = fma_.at(thread_counts_.back());
+    if (report_.contains("prefill")) {
+      for (json& row : report_["prefill"]) {
+        row["share_of_fma"] = row["gflops"].get<double>() / fma_.at(row["threads"]);
+      }
+    }
     if (report_.contains("decode")) {
       for (json& row : report_["decode"]) {
         row["share_of_read"] = row["gbps"].get<double>() / meter_.gbps(row["threads"]);
@@ -287,6 +301,7 @@ class Bench {
   int n_all_;
   std::vector<int> thread_counts_;
   ReadMeter meter_;
+  std::map<int, double> fma_;
   json report_;
 };
 
@@ -296,13 +311,18 @@ class Bench {
 int main(int argc, char** argv) {
   kit::bench::Options options;
   CLI::App app("How fast the decoder's parts are on this machine.");
+  app.name("./kit bench");
   app.add_option("--model", options.model, "measure this model, not the shapes 15M, 110M, 1B");
   app.add_flag("--norms", options.norms, "measure layer_norm and rms_norm");
   app.add_flag("--quick", options.quick, "less exact, without 1B");
   app.add_flag("--cpu-time", options.cpu_time,
                "one thread, by the time that it was given: where others use the machine");
   app.add_flag("--json", options.json, "one JSON document");
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
 
   std::signal(SIGINT, [](int) { _exit(75); });
   try {

@@ -145,6 +145,25 @@ bool build_is_off() {
   return set != nullptr && *set != '\0';
 }
 
+Tree configured(const Tree& tree, const std::string& preset) {
+  Tree other = tree;
+  other.preset = preset;
+  if (fs::exists(other.build() / "build.ninja")) return other;
+  // Whoever greets and what builds behind the greeting come here at the same time.
+  fs::create_directories(other.build());
+  const Lock lock(other, "configuring");
+  if (fs::exists(other.build() / "build.ninja")) return other;
+  Command cmake;
+  cmake.arguments = {"cmake", "--preset", preset};
+  cmake.folder = tree.root;
+  cmake.stop = tree.stop;
+  const Ended ended = run(cmake);
+  if (!ended.ok()) {
+    throw Failure(Exit::fault, "the " + preset + " build cannot be set up:\n" + ended.output);
+  }
+  return other;
+}
+
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going) {
   if (build_is_off()) return "";

@@ -12,6 +12,10 @@ namespace kit {
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going = false);
 
+/// The same tree under another preset, configured if it was not yet. Throws a Failure with CMake's
+/// own words if that cannot be done.
+Tree configured(const Tree& tree, const std::string& preset);
+
 /// True with KIT_NO_BUILD in the environment.
 bool build_is_off();
 

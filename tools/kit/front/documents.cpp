@@ -43,6 +43,17 @@ std::optional<NumbersReport> read_numbers_report(const std::string& text) {
   return report;
 }
 
+std::optional<QuestionsReport> read_questions_report(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) return {};
+  QuestionsReport report;
+  report.total = json.at("questions");
+  report.keys = json.at("keys");
+  json.at("by_chapter").get_to(report.by_chapter);
+  json.at("problems").get_to(report.problems);
+  return report;
+}
+
 std::map<std::string, std::string> read_answers(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) {

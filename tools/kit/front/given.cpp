@@ -125,20 +125,22 @@ void need_given_parts(const Tree& tree, const std::string& who,
     if (!as_source) missing.push_back(part);
   }
   if (missing.empty()) return;
-  throw Failure(Exit::infrastructure,
-                fmt::format("{} calls parts that this handout does not bring for {}: {}. It has them "
-                            "for: {}. Ask for a handout made with --systems {}",
-                            who, system, joined(missing),
-                            systems.empty() ? "no system" : joined(systems), system));
+  throw Failure(
+      Exit::infrastructure,
+      fmt::format("{} calls parts that this handout does not bring for {}: {}. It has them "
+                  "for: {}. Ask for a handout made with --systems {}",
+                  who, system, joined(missing), systems.empty() ? "no system" : joined(systems),
+                  system));
 }
 
 void need_given_program(const Tree& tree, const std::string& who, const std::string& program) {
   const std::string system = this_system();
   if (!is_handout(tree) || fs::exists(tree.root / "given/programs" / system / program)) return;
-  throw Failure(Exit::infrastructure,
-                fmt::format("{} needs {}, which this handout does not bring for {}. Ask for a handout "
-                            "made with --systems {}",
-                            who, program, system, system));
+  throw Failure(
+      Exit::infrastructure,
+      fmt::format("{} needs {}, which this handout does not bring for {}. Ask for a handout "
+                  "made with --systems {}",
+                  who, program, system, system));
 }
 
 Exit verify_handout(const Tree& tree, const Syllabus& syllabus,

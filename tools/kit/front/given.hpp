@@ -22,7 +22,7 @@ std::vector<std::string> given_systems(const Tree& tree);
 void need_given_parts(const Tree& tree, const std::string& who,
                       const std::vector<std::string>& parts);
 
-/// Ends a verb if a handout has not brought this program, kit-numbers, for this system.
+/// Ends a verb if a handout has not brought this program, kit-quiz, for this system.
 void need_given_program(const Tree& tree, const std::string& who, const std::string& program);
 
 /// `kit verify` there: is all that was handed out sound on this machine, and how far is the work?

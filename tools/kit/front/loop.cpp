@@ -75,11 +75,14 @@ class Loop {
     poll(events, 4, static_cast<int>(std::max<long>(longest, 0)));
 
     for (const int number : signals_.take()) on_signal(number);
+    if (end_) return;  // keys typed after ^C are the shell's
     if (events[1].revents != 0) worker_.deliver();
     if (events[3].revents != 0) {
       std::vector<Key> keys;
       if (!terminal_->take_keys(keys)) end_ = Exit::interrupted;
-      for (const Key& key : keys) press(key);
+      for (const Key& key : keys) {
+        if (!end_) press(key);
+      }
     } else if (terminal_ && terminal_->half_a_key() && Clock::now() >= now + milliseconds(50)) {
       for (const Key& key : terminal_->give_up_waiting()) press(key);
     }
@@ -223,7 +226,7 @@ class Loop {
             if (view_ == View::verdict) show(View::verdict);
           });
         }
-        prepare_questions(tree);
+        prepare_quiz(tree);
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });

@@ -75,17 +75,7 @@ std::string end_words(const Ended& ended) {
 
 }  // namespace
 
-Tree speed_tree(const Tree& tree) {
-  const Tree speed = speed_tree_of(tree);
-  if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
-    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
-  }
-  return speed;
-}
+Tree speed_tree(const Tree& tree) { return configured(tree, "speed"); }
 
 /// The student's file, compiled as the tree is; compiled again only when it has changed.
 fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {

@@ -42,8 +42,8 @@ void prepare(const Tree& tree, const Exercise& exercise) {
   build(tree, "building known mistakes", {exercise.name + ".record"}, true);
 }
 
-void prepare_questions(const Tree& tree) {
-  build(tree, "building what computes answers", {"kit-numbers"}, true);
+void prepare_quiz(const Tree& tree) {
+  build(tree, "building the quiz", {"kit-quiz"}, true);
 }
 
 void prepare_decoder(const Tree& tree, const Syllabus& syllabus) {
@@ -64,7 +64,7 @@ void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& ex
   try {
     prepare(tree, exercise);
     prepare_decoder(tree, syllabus);
-    prepare_questions(tree);
+    prepare_quiz(tree);
   } catch (...) {  // the same holds
   }
   _exit(0);

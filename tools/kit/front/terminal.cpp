@@ -40,6 +40,7 @@ void write_all(const std::string& text) {
 std::pair<Key, std::size_t> first_key(const std::string& bytes) {
   static const std::pair<const char*, const char*> sequences[] = {
       {"\033[A", "up"},       {"\033OA", "up"},         {"\033[B", "down"}, {"\033OB", "down"},
+      {"\033[C", "right"},    {"\033OC", "right"},      {"\033[D", "left"}, {"\033OD", "left"},
       {"\033[5~", "page_up"}, {"\033[6~", "page_down"}, {"\033[H", "home"}, {"\033[1~", "home"},
       {"\033OH", "home"},     {"\033[F", "end"},        {"\033[4~", "end"}, {"\033OF", "end"}};
   if (bytes[0] != '\033') {

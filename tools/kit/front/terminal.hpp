@@ -7,7 +7,7 @@
 
 namespace kit {
 
-/// A key as people name it: one character, or up, down, page_up, page_down, home, end, enter,
+/// A key as people name it: one character, or up, down, left, right, page_up, page_down, home, end, enter,
 /// escape.
 using Key = std::string;
 

@@ -14,7 +14,6 @@
 #include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
-#include "front/questions.hpp"
 #include "front/section.hpp"
 
 namespace kit {
@@ -255,6 +254,16 @@ std::string failing_checks(const Verdict& verdict) {
   return text;
 }
 
+/// Review questions in its chapter, without those kept for exams.
+std::size_t questions_about(const Exercise& exercise) {
+  const std::vector<std::string> lines =
+      lines_of(read_file(fs::path("checkpoints") / (exercise.chapter + ".md")));
+  return static_cast<std::size_t>(std::ranges::count_if(lines, [&](const std::string& line) {
+    return line.find(" · " + exercise.name + " · ") != std::string::npos &&
+           line.find(" · exam") == std::string::npos;
+  }));
+}
+
 std::string known_mistake(const Verdict& verdict) {
   const Colour& c = colour();
   std::string text;
@@ -315,7 +324,11 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     if (fs::exists(exercise.solution())) {  // a handout does not bring them all
       text += offer('d', "diff " + exercise.name, "yours beside the model's");
     }
-    const std::size_t n_questions = read_questions(syllabus, exercise.chapter).about(exercise);
+    if (!exercise.replaces.empty()) {  // a kernel: its threads may pass by luck
+      text += fmt::format("  {}./kit test --deep {}{}  does it race?\n", c.bold, exercise.name,
+                          c.reset);
+    }
+    const std::size_t n_questions = questions_about(exercise);
     if (n_questions > 0) {
       text += offer('c', "quiz " + exercise.name,
                     "do you know why? " + one_or_many(n_questions, "question"));
@@ -348,7 +361,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep) {
   std::vector<std::string> failing;
   for (const Check& check : verdict.failing) failing.push_back(check.id);
   std::vector<Json> diagnosis;
@@ -362,6 +376,11 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
   if (verdict.speed) {
     speed = {{"yours", 1e3 * verdict.speed->yours}, {"model", 1e3 * verdict.speed->model}};
   }
+  std::vector<Json> findings;
+  for (const Deep& one : deep) {
+    findings.push_back(
+        Json{{"watches", one.watches}, {"not_run", one.not_run}, {"found", one.found}});
+  }
   return Json{{"exercise", exercise.name},
               {"verdict", word(verdict.kind)},
               {"message", verdict.message},
@@ -369,6 +388,7 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
               {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
               {"failing", failing},
               {"diagnosis", diagnosis},
+              {"deep", findings},
               {"seconds", verdict.seconds},
               {"milliseconds_in_tests", speed}}
              .text() +

@@ -15,8 +15,8 @@ std::string greeting(const Tree& tree, const Syllabus& syllabus);
 void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
 /// Builds it: first what a verdict needs, then the records of its wrong versions.
 void prepare(const Tree& tree, const Exercise& exercise);
-/// Builds what computes the answers of the quiz.
-void prepare_questions(const Tree& tree);
+/// Builds the quiz, which brings the reference along.
+void prepare_quiz(const Tree& tree);
 /// Builds the decoder with the parts that are the student's, for speed.
 void prepare_decoder(const Tree& tree, const Syllabus& syllabus);
 
@@ -34,6 +34,10 @@ std::string list_json(const Syllabus& syllabus, const Progress& progress,
 std::string section_text(const Exercise& exercise, std::size_t width);
 /// By a pager if that is what people would want.
 Exit read(const Exercise& exercise);
+
+/// Review questions. The program behind it, kit-quiz, takes this one's place; its words are in
+/// tools/kit/quiz/main.cpp.
+Exit quiz(const Tree& tree, std::vector<std::string> words);
 
 /// One hint more; it counts.
 void take_hint(const Tree& tree, const Exercise& exercise);
@@ -55,6 +59,9 @@ Exit doctor(const Tree& tree, bool json);
 /// What a model is: the program `inspect`, on the student's own parts where they pass.
 Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
              const std::vector<std::string>& options);
+
+/// A picture that follows a few numbers: the program `demo`, on the parts that are yours.
+Exit demo(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
 
 /// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
 Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -263,6 +265,18 @@ std::vector<json> Grader::grade_all(const Submission& submission,
   return results;
 }
 
+/// What graders that were killed left beside a result.
+void remove_half_results(const fs::path& out) {
+  const std::string prefix = out.filename().string() + ".tmp.";
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(out.parent_path(), error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    const pid_t pid = std::atoi(name.c_str() + prefix.size());
+    if (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH) fs::remove_all(entry.path(), error);
+  }
+}
+
 /// Puts a finished directory where the old one was, in one step.
 void put_in_place(const fs::path& made, const fs::path& out) {
   if (!fs::exists(out)) {
@@ -284,7 +298,7 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
   }
   if (out.has_parent_path()) fs::create_directories(out.parent_path());
   const fs::path made = out.string() + ".tmp." + std::to_string(getpid());
-  fs::remove_all(made);
+  remove_half_results(out);
   fs::create_directories(made / "log");
 
   std::map<std::string, std::string> hashes;
@@ -431,6 +445,10 @@ Exit grade(const Tree& tree, const Syllabus& syllabus, const GradeOptions& optio
     try {
       if (grader.grade(items[i].path, options.out / items[i].name) != Exit::done) ++n_malformed;
     } catch (const Failure& failure) {
+      if (failure.code == Exit::fault) throw;  // it would be the same for all
+      fmt::print(stderr, "kit: {}\n", failure.what());
+      ++n_failed;
+    } catch (const std::exception& failure) {
       // The others are graded all the same; a second run takes up what is missing.
       fmt::print(stderr, "kit: {}\n", failure.what());
       ++n_failed;

@@ -1,6 +1,8 @@
 // kit grade, kit doctor --grading: a program of its own, because what it is linked with is not
 // needed by those who only do exercises.
 #include <fmt/format.h>
+#include <linux/close_range.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
@@ -40,6 +42,7 @@ Exit doctor(const kit::Tree& tree, const kit::Syllabus& syllabus, bool json) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // nobody that is started here gets what we were given
   CLI::App app{"Grades what students hand in, in a sandbox"};
   app.name("./kit");
   app.require_subcommand(1);
@@ -53,7 +56,8 @@ int main(int argc, char** argv) {
       ->required();
   grade->add_option("--out", out, "the result directory to write")->required();
   grade->add_option("--exercises", options.exercises, "exercises or chapters; without it all")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   auto* const seed = grade->add_option("--seed", options.seed, "of an earlier session, to repeat it")
       ->check([](const std::string& text) {
         const bool number = !text.empty() && text.size() <= 20 &&

@@ -56,9 +56,14 @@ void open_to_all(const fs::path& path) {
                             : fs::perms(0644));
 }
 
+/// By a process of its own: a program cannot be started while a file that writes it is open
+/// anywhere, and what another thread starts in this moment would hold ours open.
 void stage_file(const fs::path& from, const fs::path& to) {
   fs::create_directories(to.parent_path());
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  Command copy;
+  copy.arguments = {"cp", "--", from.string(), to.string()};
+  const Ended ended = run(copy);
+  if (!ended.ok()) throw Failure(Exit::infrastructure, clean(ended.output, 500));
   open_to_all(to);
 }
 
@@ -85,6 +90,16 @@ bool take_object(const fs::path& from, const fs::path& to) {
   write_file(to, bytes);
   open_to_all(to);
   return true;
+}
+
+/// True if no folder on the way keeps other users out.
+bool is_open_to_all(const fs::path& folder) {
+  struct stat status = {};
+  for (fs::path at = folder; stat(at.c_str(), &status) == 0; at = at.parent_path()) {
+    if ((status.st_mode & S_IXOTH) == 0) return false;
+    if (at == at.root_path()) return true;
+  }
+  return false;
 }
 
 unsigned n_of_mine() {  // processes and threads of this user, who may be running much else
@@ -127,13 +142,10 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
       throw Failure(Exit::usage, "--isolation uid runs code as another user, and only root can do "
                                  "that; you are not root");
     }
-    struct stat status = {};
-    if (stat((tree.root / "tests/hidden").c_str(), &status) == 0 && (status.st_mode & 05) != 0) {
+    if (is_open_to_all(tree.root / "tests/hidden")) {
       throw Failure(Exit::infrastructure,
                     "with --isolation uid the code under test sees the files of this machine, and "
-                    "tests/hidden is open to all: chmod go= " + tree.root.string() +
-                        "/{tests,solutions,reference,build,.kit} first (or chmod go= the whole "
-                        "folder)");
+                    "tests/hidden is open to all: chmod go= " + tree.root.string() + " first");
     }
   }
   if (root) {
@@ -339,7 +351,7 @@ std::vector<std::string> Sandbox::worker_command(const Exercise& exercise, const
   };
   if (isolation_ == Isolation::bwrap) {
     add(walls());
-    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--proc", "/proc", "--dir", "/kit/parts"});
+    add({"--setenv", "OMP_WAIT_POLICY", "passive", "--dir", "/kit/parts"});
     add(binds);
     add({"--ro-bind", (stage_ / "worker" / worker).string(), "/kit/" + worker, "--ro-bind",
          object.string(), "/kit/part.so", "--remount-ro", "/", "--chdir", "/kit", "/kit/" + worker,

@@ -27,7 +27,8 @@ bool walk(std::string_view bytes, const std::string& inside,
   archive_read_support_filter_all(reader.get());
   archive_read_support_format_all(reader.get());
   archive_read_support_format_raw(reader.get());  // one compressed file: x.cpp.gz
-  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) return false;
+  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+    return false;
   bool any = false;
   archive_entry* header = nullptr;
   for (;;) {

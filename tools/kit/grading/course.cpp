@@ -79,8 +79,7 @@ std::string handout_course(const Course& course, const std::set<std::string>& op
     if (open.contains(name)) of[name] = number;
   }
   return json{{"title", course.title},
-              {"points",
-               {{"exercise", course.points}, {"side", course.side_points}, {"of", of}}}}
+              {"points", {{"exercise", course.points}, {"side", course.side_points}, {"of", of}}}}
              .dump(2) +
          "\n";
 }

@@ -11,13 +11,13 @@ namespace kit {
 
 struct Course {
   std::string title = "Quarter Turn";
-  std::string column;               // of the grade book; empty: the title
-  std::string chapters;             // 01-05; empty: all
-  double points = 1;                // of an exercise
-  double side_points = 1;           // of one off the shortest path
+  std::string column;                       // of the grade book; empty: the title
+  std::string chapters;                     // 01-05; empty: all
+  double points = 1;                        // of an exercise
+  double side_points = 1;                   // of one off the shortest path
   std::map<std::string, double> points_of;  // exceptions, by name
-  std::set<std::string> exam;       // exercises that no handout holds
-  int hints = 3;                    // how many of an exercise's three a handout holds
+  std::set<std::string> exam;               // exercises that no handout holds
+  int hints = 3;                            // how many of an exercise's three a handout holds
 
   double points_for(const std::string& name, bool side) const;
 };

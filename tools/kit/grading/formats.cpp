@@ -109,15 +109,15 @@ std::string junit_xml(const Result& result) {
       return inside.empty() ? head + "/>\n" : head + ">" + inside + "</testcase>\n";
     };
     const std::string why = xml_text(explained(exercise));
-    const std::string message = xml_text(exercise.message.empty()
-                                             ? exercise.name + " " + exercise.verdict_words()
-                                             : exercise.message.substr(0, exercise.message.find('\n')));
+    const std::string message = xml_text(
+        exercise.message.empty() ? exercise.name + " " + exercise.verdict_words()
+                                 : exercise.message.substr(0, exercise.message.find('\n')));
     std::string cases;
     int failures = 0, errors = 0, skipped = 0;
     if (!exercise.begun()) {
       ++skipped;
-      cases = test_case(exercise.name, fmt::format("<skipped message=\"{}\"/>",
-                                                   exercise.verdict_words()));
+      cases = test_case(exercise.name,
+                        fmt::format("<skipped message=\"{}\"/>", exercise.verdict_words()));
     } else if (exercise.tests.empty()) {  // none could be run
       ++errors;
       cases = test_case(exercise.name, fmt::format("<error type=\"{}\" message=\"{}\">{}</error>",
@@ -190,7 +190,10 @@ std::string github_summary(const Result& result, const std::string& title) {
       const Diagnosis& known = exercise.diagnosis.front();
       words += fmt::format(": {}. {}", known.version, known.truth);
     }
-    text += fmt::format("| {} {} | {} | {} |\n", exercise.passes() ? "✓" : exercise.begun() ? "✗" : "·",
+    text += fmt::format("| {} {} | {} | {} |\n",
+                        exercise.passes()  ? "✓"
+                        : exercise.begun() ? "✗"
+                                           : "·",
                         markdown(exercise.name), of_points(exercise.points, exercise.max_points),
                         markdown(words));
   }
@@ -210,8 +213,7 @@ std::string github_annotations(const Result& result) {
 }
 
 std::string grades_csv(const std::vector<Grade>& grades, const std::string& column) {
-  std::string text =
-      "Student,ID,SIS User ID,SIS Login ID,Section," + csv_cell(column) + "\r\n";
+  std::string text = "Student,ID,SIS User ID,SIS Login ID,Section," + csv_cell(column) + "\r\n";
   for (const auto& [person, result] : grades) {
     const std::string login = person.login.empty() ? person.email : person.login;
     for (const std::string& cell :

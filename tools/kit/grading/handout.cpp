@@ -37,8 +37,8 @@ std::set<std::string> visible_tests(const Tree& tree, const std::string& exercis
   return names;
 }
 
-/// Compiles the model's parts for a system, and what computes the answers to questions, without
-/// symbols and for every processor of its kind. Returns the build's folder.
+/// Compiles the model's parts for a system, and the quiz, which computes on the reference,
+/// without symbols and for every processor of its kind. Returns the build's folder.
 fs::path build_parts(const Tree& tree, const std::string& system,
                      const std::vector<std::string>& names) {
   Tree there = tree;
@@ -67,12 +67,18 @@ fs::path build_parts(const Tree& tree, const std::string& system,
     }
     cmake.insert(cmake.end(),
                  {"-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=" + machine,
-                  "-DCMAKE_CXX_COMPILER=" + compiler});
+                  "-DCMAKE_CXX_COMPILER=" + compiler, "-DKIT_MOLD=OFF", "-DKIT_LLD=OFF"});
+    // Only headers of the libraries are needed, and these are this system's.
+    for (const std::string& line : lines_of(read_file(tree.build() / "CMakeCache.txt"))) {
+      for (const char* library : {"Catch2", "fmt", "Eigen3", "CLI11", "nlohmann_json"}) {
+        if (line.starts_with(std::string(library) + "_DIR:")) cmake.push_back("-D" + line);
+      }
+    }
   }
   if (!fs::exists(there.build() / "build.ninja")) {
     must(cmake, "the build for " + system + " cannot be set up");
   }
-  std::vector<std::string> targets = {"kit-numbers"};
+  std::vector<std::string> targets = {"kit-quiz"};
   for (const std::string& name : names) targets.push_back(name + ".model");
   build(there, "compiling parts for " + system, targets);
   return there.build();
@@ -129,7 +135,8 @@ void copy_records(const Tree& tree, const std::string& name, const Growing& hand
   }
 }
 
-std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& words) {
+std::string filled(std::string text,
+                   const std::vector<std::pair<std::string, std::string>>& words) {
   for (const auto& [key, value] : words) {
     for (std::size_t at; (at = text.find("@" + key + "@")) != std::string::npos;) {
       text.replace(at, key.size() + 2, value);
@@ -146,8 +153,9 @@ std::string in_words(const std::set<std::string>& names) {
 
 void require_room(const Tree& tree, const fs::path& out) {
   if (fs::exists(out) && (!fs::is_directory(out) || !fs::is_empty(out))) {
-    throw Failure(Exit::usage, out.string() + " is there already and not empty; a handout is never "
-                                              "written over anything");
+    throw Failure(Exit::usage, out.string() +
+                                   " is there already and not empty; a handout is never "
+                                   "written over anything");
   }
   const fs::path inside = fs::weakly_canonical(out).lexically_relative(tree.root);
   if (!inside.empty() && *inside.begin() != ".." && *inside.begin() != "build") {
@@ -177,14 +185,16 @@ std::set<std::string> chosen_chapters(const std::string& words,
     bool any = false;
     for (const std::string& chapter : chapters) {
       const std::string number = chapter.substr(0, 2);
-      if (chapter == range || (from.size() == 2 && to.size() == 2 && from <= number && number <= to)) {
+      if (chapter == range ||
+          (from.size() == 2 && to.size() == 2 && from <= number && number <= to)) {
         chosen.insert(chapter);
         any = true;
       }
     }
     if (!any) {
-      throw Failure(Exit::usage, "\"" + range + "\" is no chapter of the kit; 01-05, 03 and 01,03 "
-                                                "are ways to name some");
+      throw Failure(Exit::usage, "\"" + range +
+                                     "\" is no chapter of the kit; 01-05, 03 and 01,03 "
+                                     "are ways to name some");
     }
   }
   return chosen;
@@ -269,24 +279,26 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
       handout.write(fs::path("given/parts") / system / (part + ".so"),
                     read_file(built / "parts" / part / "model.so"));
     }
-    const fs::path program = fs::path("given/programs") / system / "kit-numbers";
+    const fs::path program = fs::path("given/programs") / system / "kit-quiz";
     fs::create_directories((handout.root() / program).parent_path());
-    fs::copy(built / "tools/kit/kit-numbers", handout.root() / program);
+    fs::copy(built / "tools/kit/kit-quiz", handout.root() / program);
   }
 
-  for (const char* file :
-       {"CMakeLists.txt", "CMakePresets.json", "LICENSE", ".clang-format", "kit", "tools/cmake",
-        "tools/kit", "tests/support", "exercises/common", "exercises/models",
-        "exercises/10_decoder/given", "docs/decoder.md"}) {
+  for (const char* file : {"CMakeLists.txt", "CMakePresets.json", "LICENSE", ".clang-format", "kit",
+                           "tools/cmake", "tools/kit", "tests/support", "exercises/common",
+                           "exercises/models", "exercises/10_decoder/given", "docs/decoder.md"}) {
     handout.copy(file);
   }
-  fs::remove_all(handout.root() / "tools/kit/numbers");  // computes on the reference
-  const fs::path own = "tools/handout";                  // what only a handout has
+  for (const char* folder : {"tools/kit/numbers", "tools/kit/quiz", "tools/kit/grader"}) {
+    fs::remove_all(handout.root() / folder);  // on the reference, and on hidden tests
+  }
+  const fs::path own = "tools/handout";  // what only a handout has
   handout.write(".gitignore", read_file(tree.root / ".gitignore") + "!/given/parts/*/*.so\n");
   handout.copy(own / "tests.yml", ".github/workflows/tests.yml");
 
   std::string syllabus_file =
-      "# The syllabus: one line for each exercise, in reading order. add_given: the compiled part in "
+      "# The syllabus: one line for each exercise, in reading order. add_given: the compiled part "
+      "in "
       "given/\n# answers.\n";
   for (const SyllabusLine& line : lines) {
     syllabus_file += line.text();
@@ -327,17 +339,18 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
                                      {"SOLUTIONS", in_words(solved)},
                                      {"SYSTEMS", list}}));
   handout.write("course.json", handout_course(course, names));
-  handout.write("given/handout.json",
-                json{{"chapters", open}, {"with_solutions", solved}, {"systems", systems}}.dump(2) +
-                    "\n");
+  handout.write(
+      "given/handout.json",
+      json{{"chapters", open}, {"with_solutions", solved}, {"systems", systems}}.dump(2) + "\n");
 
   const Exit leaks = report(Secrets(tree.root, solved).search(handout.root()), options.out);
   if (leaks != Exit::done) return leaks;
   handout.become(options.out);
-  fmt::print("{}: {} of {}, the model's parts for {}; nothing of solutions, hidden tests, "
-             "wrong versions or exam answers is in it\n",
-             options.out.string(), one_or_many(exercises.size(), "exercise"),
-             open.size() == 1 ? "1 chapter" : fmt::format("{} chapters", open.size()), list);
+  fmt::print(
+      "{}: {} of {}, the model's parts for {}; nothing of solutions, hidden tests, "
+      "wrong versions or exam answers is in it\n",
+      options.out.string(), one_or_many(exercises.size(), "exercise"),
+      open.size() == 1 ? "1 chapter" : fmt::format("{} chapters", open.size()), list);
   return Exit::done;
 }
 

@@ -35,7 +35,8 @@ int main(int argc, char** argv) {
   std::string out, chapters, solutions;
   std::vector<std::string> systems;
   bool check = false;
-  auto* const handout = app.add_subcommand("handout", "a repository for students, without solutions");
+  auto* const handout =
+      app.add_subcommand("handout", "a repository for students, without solutions");
   handout->add_option("OUT", out, "the folder to make")->required();
   handout->add_option("--chapters", chapters, "01-05 or 01,03; without it all");
   handout->add_option("--with-solutions", solutions, "of past weeks: 01-03");

@@ -67,13 +67,15 @@ void look_for_differences(const std::vector<Result>& results, std::vector<std::s
     }
   }
   if (kits.size() > 1) {
-    attention.push_back(fmt::format("the results come from {} versions of the kit; grade all again "
-                                    "with one of them",
-                                    kits.size()));
+    attention.push_back(
+        fmt::format("the results come from {} versions of the kit; grade all again "
+                    "with one of them",
+                    kits.size()));
   }
   if (isolations.contains("uid")) {
-    attention.push_back("some were graded without namespaces of their own (isolation uid); their "
-                        "marks rest on weaker ground");
+    attention.push_back(
+        "some were graded without namespaces of their own (isolation uid); their "
+        "marks rest on weaker ground");
   }
 }
 
@@ -132,8 +134,8 @@ Exit merge(const Tree& tree, const Syllabus& syllabus, const MergeOptions& optio
   for (const std::string& sentence : attention) fmt::print(stderr, "{}\n", sentence);
   std::size_t nothing = 0;
   for (const Grade& grade : all.grades) nothing += grade.result == nullptr ? 1 : 0;
-  fmt::print("{}: report.html, grades.csv, and four files for each of {}\n",
-             options.out.string(), one_or_many(results.size(), "submission"));
+  fmt::print("{}: report.html, grades.csv, and four files for each of {}\n", options.out.string(),
+             one_or_many(results.size(), "submission"));
   if (!roster.empty()) {
     fmt::print("{} of {} on the roster have a grade\n", roster.size() - nothing, roster.size());
   }

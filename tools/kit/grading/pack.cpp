@@ -63,8 +63,9 @@ Exit pack(const Tree& tree, const Syllabus& syllabus, const PackOptions& options
       continue;
     }
     if (fs::file_size(file) > largest_file) {
-      throw Failure(Exit::usage, exercise.stub().string() + " is larger than 1 MB; what is graded "
-                                                            "is source code");
+      throw Failure(Exit::usage, exercise.stub().string() +
+                                     " is larger than 1 MB; what is graded "
+                                     "is source code");
     }
     const std::string state = progress.state(exercise);
     const auto entry = progress.entries.find(exercise.name);

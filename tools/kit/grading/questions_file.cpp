@@ -10,8 +10,9 @@ namespace {
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string::npos ? ""
-                                    : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+  return first == std::string::npos
+             ? ""
+             : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 /// KIND · EXERCISE · HEADING, then perhaps `exam`: its words.

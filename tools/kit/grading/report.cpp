@@ -110,9 +110,10 @@ std::string distribution(const std::vector<double>& shares) {
     text += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"68\" height=\"{:.1f}\" rx=\"2\"/>\n",
                         i * 80 + 6, 205 - height, height);
     if (n > 0) {
-      text += fmt::format("<text class=\"count\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{}"
-                          "</text>\n",
-                          i * 80 + 40, 199 - height, n);
+      text += fmt::format(
+          "<text class=\"count\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{}"
+          "</text>\n",
+          i * 80 + 40, 199 - height, n);
     }
     text += fmt::format("<text x=\"{}\" y=\"224\" text-anchor=\"middle\">{}–{} %</text>\n",
                         i * 80 + 40, i * 10, i * 10 + 10);
@@ -227,9 +228,9 @@ std::string everybody(const std::vector<Grade>& grades) {
         "<tr><td>{}</td><td>{}</td><td class=\"wide\">{}</td><td class=\"n\">{}</td></tr>\n",
         xml_text(person.name), xml_text(person.id.empty() ? person.login : person.id),
         total == 0 ? "" : bar(counts, total),
-        result == nullptr ? "–"
-                          : number_words(result->points) + " / " +
-                                number_words(result->max_points));
+        result == nullptr
+            ? "–"
+            : number_words(result->points) + " / " + number_words(result->max_points));
   }
   return text + "</table>\n";
 }

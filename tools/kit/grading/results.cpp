@@ -81,8 +81,8 @@ std::vector<Result> read_results(const std::vector<fs::path>& folders,
       if (entry.path().filename() == "result.json") take(entry.path());
     }
     if (all.size() + problems.size() == before) {
-      throw Failure(Exit::usage, "there is no result.json in " + folder.string() +
-                                     "; `kit grade` writes them");
+      throw Failure(Exit::usage,
+                    "there is no result.json in " + folder.string() + "; `kit grade` writes them");
     }
   }
   std::ranges::stable_sort(all, {}, &Result::submission);

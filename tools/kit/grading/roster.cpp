@@ -23,12 +23,10 @@ std::string trimmed(const std::string& text) {
 
 /// Canvas's names first, then Moodle's, then short ones.
 const std::map<std::string, std::string Person::*> meanings = {
-    {"student", &Person::name},         {"full name", &Person::name},
-    {"name", &Person::name},            {"sis user id", &Person::id},
-    {"id number", &Person::id},         {"student id", &Person::id},
-    {"sis login id", &Person::login},   {"username", &Person::login},
-    {"login", &Person::login},          {"email address", &Person::email},
-    {"email", &Person::email},          {"section", &Person::section},
+    {"student", &Person::name},        {"full name", &Person::name}, {"name", &Person::name},
+    {"sis user id", &Person::id},      {"id number", &Person::id},   {"student id", &Person::id},
+    {"sis login id", &Person::login},  {"username", &Person::login}, {"login", &Person::login},
+    {"email address", &Person::email}, {"email", &Person::email},    {"section", &Person::section},
     {"group", &Person::section},
 };
 

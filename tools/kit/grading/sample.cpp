@@ -34,8 +34,10 @@ struct Texts {
 std::vector<Texts> read_texts(const Tree& tree, const Syllabus& syllabus) {
   std::vector<Texts> all;
   for (const Exercise& exercise : syllabus.exercises) {
-    Texts texts{&exercise, read_file(tree.root / exercise.pristine()),
-                read_file(tree.root / exercise.solution()), {}};
+    Texts texts{&exercise,
+                read_file(tree.root / exercise.pristine()),
+                read_file(tree.root / exercise.solution()),
+                {}};
     std::vector<fs::path> files;
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), none)) {

@@ -43,6 +43,15 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return all;
 }
 
+/// Source text without its includes, which are anybody's.
+std::string own_text(const std::string& text) {
+  std::string rest;
+  for (const std::string& line : lines_of(text)) {
+    if (!line.starts_with("#include")) rest += line + "\n";
+  }
+  return rest;
+}
+
 /// A wrong version without the lines that say what its holder believes: those name a mistake.
 std::string without_head(const std::string& text) {
   std::string rest;
@@ -83,11 +92,11 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
     for (const fs::path& file : files_in(kit / folder)) {
       const bool open = folder == std::string("solutions") &&
                         solved.contains(file.parent_path().filename().string());
-      if (!open) add(name(file), read_file(file));
+      if (!open) add(name(file), own_text(read_file(file)));
     }
   }
   for (const fs::path& file : files_in(kit / "tests/wrong")) {
-    add(name(file), without_head(read_file(file)));
+    add(name(file), own_text(without_head(read_file(file))));
   }
   for (const fs::path& file : files_in(kit / "checkpoints")) {
     add(name(file) + " (exam)", split_questions(read_file(file)).exam);
@@ -111,8 +120,11 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
   for (const fs::path& file : files_in(kit / "checkpoints")) {
     allow(split_questions(read_file(file)).practice);
   }
-  for (const fs::path& file : files_in(kit / "reference")) {
-    for (const std::string& words : literals(read_file(file))) allow(words);
+  // What stands in strings stands in machine code: messages, and the names that attacks look for.
+  for (const char* folder : {"reference", "tests/attacks"}) {
+    for (const fs::path& file : files_in(kit / folder)) {
+      for (const std::string& words : literals(read_file(file))) allow(words);
+    }
   }
   for (const fs::path& file : files_in(kit / "solutions")) {
     const std::string text = read_file(file);
@@ -171,9 +183,8 @@ void Secrets::search_file(const fs::path& file, const fs::path& base_folder,
   const bool as_program = where.starts_with("given/programs/");
   const bool as_part = where.starts_with("given/parts/") || as_program;
   look(where, bytes, as_part);
-  for_each_entry(bytes, [&](const ArchiveEntry& entry) {
-    look(where + "!" + entry.name, entry.text, false);
-  });
+  for_each_entry(
+      bytes, [&](const ArchiveEntry& entry) { look(where + "!" + entry.name, entry.text, false); });
   if (!as_part) return;
   // A part has to be the one that this kit built for that system, if it still has it.
   const fs::path built = kit_ / "build" / ("handout-" + file.parent_path().filename().string());
@@ -202,7 +213,8 @@ std::vector<Leak> Secrets::search(const fs::path& place) const {
       const bool secret_folder = name == "reference" || name == "tests/hidden" ||
                                  name == "tests/wrong" || name == "tests/attacks" ||
                                  name.starts_with("solutions/");
-      if (secret_folder && !solved) leaks.push_back({name, "a folder that a handout does not have"});
+      if (secret_folder && !solved)
+        leaks.push_back({name, "a folder that a handout does not have"});
     }
   }
   if (fs::exists(place / ".git")) {

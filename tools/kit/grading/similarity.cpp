@@ -97,8 +97,9 @@ Exit export_similarity(const Tree& tree, const Syllabus& syllabus, const fs::pat
     }
   }
   if (n == 0) {
-    throw Failure(Exit::usage, submissions.string() + " holds no submission: neither folders nor "
-                                                      "archives with exercises/ in them");
+    throw Failure(Exit::usage, submissions.string() +
+                                   " holds no submission: neither folders nor "
+                                   "archives with exercises/ in them");
   }
   for (const auto& [name, table] : tables) write_file(out / name / "info.csv", table);
   write_file(out / "README.md", how_to);

@@ -56,8 +56,8 @@ std::vector<SyllabusLine> read_syllabus_file(std::string_view text) {
       } else if (list != nullptr) {
         list->push_back(word);
       } else {
-        throw Failure(Exit::fault, "exercises/CMakeLists.txt: " + line.name + ": what is " + word +
-                                       "?");
+        throw Failure(Exit::fault,
+                      "exercises/CMakeLists.txt: " + line.name + ": what is " + word + "?");
       }
     }
     all.push_back(line);

@@ -1,11 +1,8 @@
-// kit-numbers [--json] [--commands] [--kit PROGRAM] FILE.md … | --functions | --compute FILE
+// kit-numbers [--json] [--commands] [--kit PROGRAM] FILE.md … | --functions
 //
 // Checks Markdown files as numbers.hpp says: one line for each problem; 0 all is well, 1 it is not,
 // 2 usage. With --kit, that program is asked whether it knows the quoted commands; --commands
 // prints these; --functions prints what an expression may call and how many arguments it takes.
-// --compute is for the questions: each line of the file is an expression, `let NAME = EXPRESSION`,
-// or empty, which forgets the names. For each that is not empty a line comes back: the value, or
-// `! ` and why there is none.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,33 +10,10 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "numbers/numbers.hpp"
 #include "numbers/value.hpp"
-
-namespace {
-
-void compute(std::istream& lines) {
-  std::map<std::string, kit::numbers::Value> names;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty()) names.clear();
-    if (line.empty()) continue;
-    try {
-      const std::size_t equals = line.starts_with("let ") ? line.find(" = ") : std::string::npos;
-      const bool named = equals != std::string::npos;
-      const kit::numbers::Value value = kit::numbers::evaluate(
-          named ? line.substr(equals + 3) : line, names, kit::numbers::functions());
-      if (named) names.insert_or_assign(line.substr(4, equals - 4), value);
-      fmt::print("{}\n", kit::numbers::shown(value));
-    } catch (const std::exception& error) {
-      fmt::print("! {}\n", error.what());
-    }
-  }
-}
-
-}  // namespace
 
 int main(int argc, char** argv) try {
   bool json = false, commands = false, usage = false;
@@ -58,10 +32,6 @@ int main(int argc, char** argv) try {
         fmt::print("{} {}\n", name, function.least);
       }
       return 0;
-    } else if (argument == "--compute" && i + 1 < argc) {
-      std::ifstream lines(argv[i + 1]);
-      compute(lines);
-      return 0;
     } else if (argument.starts_with("-"))
       usage = true;
     else
@@ -70,8 +40,7 @@ int main(int argc, char** argv) try {
   if (usage || files.empty()) {
     fmt::print(
         stderr,
-        "usage: kit-numbers [--json] [--commands] [--kit PROGRAM] FILE.md ... | --functions | "
-        "--compute FILE\n");
+        "usage: kit-numbers [--json] [--commands] [--kit PROGRAM] FILE.md ... | --functions\n");
     return 2;
   }
 

@@ -146,9 +146,7 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
       words.insert(words.end(), options.worker.begin(), options.worker.end());
     }
     command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", options.seed}};
-    // A worker that does not answer is found out sooner, by the test program itself.
-    const double all = options.seconds * (options.worker.empty() ? 1 : 12);
-    command.seconds = std::max(0.01, all - seconds);
+    command.seconds = std::max(0.01, options.seconds * options.patience - seconds);
     command.stop = options.stop;
     Ended ended;
     try {

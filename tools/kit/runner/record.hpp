@@ -49,6 +49,7 @@ struct RunOptions {
   std::string only = {};                 // tags of the test cases; empty: all
   std::stop_token stop = {};             // asked to stop, it throws Stopped
   double seconds = 10;                   // time limit of the whole run
+  double patience = 1;                   // so many times longer for all, where the machine is busy
   std::string seed = "0";                // of the tests' inputs
   std::vector<std::string> worker = {};  // for grading: starts the process that holds the part
 };

@@ -1,7 +1,7 @@
 // Belief: The ramp is a line over the turns of a plane, from beta_slow to beta_fast, as the
 //   paper defines it.
-// Truth: The published code, and every model made with it, has a line over the index of the
-//   plane.
+// Truth: The published code has a line over the index of the plane, and checkpoints expect that
+//   one.
 // Kind: value
 // Caught by: yarn worked example: a head of 16; yarn worked example: LLaMA-2
 #include "yarn.hpp"

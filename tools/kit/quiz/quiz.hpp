@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "front/json.hpp"
 #include "front/kit.hpp"
 
 namespace kit {
@@ -19,14 +19,8 @@ struct QuizWishes {
 /// standard input, or prints its paper if nothing stands there.
 Exit quiz(const Tree& tree, const Syllabus& syllabus, const QuizWishes& wishes);
 
-/// The questions themselves: what is wrong with them, and how many there are by kind.
-struct QuestionsReport {
-  int total = 0, keys = 0;  // keys: of numeric questions, with all their values
-  std::string counts;       // by chapter and kind, a line each
-  Json json = Json::Members{};               // {"01_numbers": {"choice": 3, …}, …}
-  std::vector<std::string> problems;
-};
-QuestionsReport verify_questions(const Tree& tree, const Syllabus& syllabus,
-                                 const std::vector<const Exercise*>& selected);
+/// The questions themselves, as one document: how many by chapter and kind, and what is wrong.
+Exit verify_questions(const Tree& tree, const Syllabus& syllabus,
+                      const std::vector<std::string>& names);
 
 }  // namespace kit

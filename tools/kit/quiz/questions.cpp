@@ -1,4 +1,4 @@
-#include "front/questions.hpp"
+#include "quiz/questions.hpp"
 
 #include <fmt/format.h>
 
@@ -71,8 +71,7 @@ class Reader {
       ++n_code_;
       static constexpr std::string_view mark = "// bug";
       if (q.kind == Ask::bug && line.ends_with(mark)) {
-        if (q.bug_line != 0) problem("two lines are marked // bug");
-        q.bug_line = n_code_;
+        q.bug_lines.push_back(n_code_);
         q.text += line.substr(0, line.find_last_not_of(' ', line.size() - mark.size() - 1) + 1);
         q.text += "\n";
         return;
@@ -136,7 +135,8 @@ class Reader {
   void let(const std::string& line) {
     const std::size_t equals = line.find(" = ");
     if (equals == std::string::npos) return problem("let needs NAME = VALUE | VALUE …");
-    question_.lets.push_back({trimmed(line.substr(4, equals - 4)), split(line.substr(equals), "|")});
+    question_.lets.push_back(
+        {trimmed(line.substr(4, equals - 4)), split(line.substr(equals), "|")});
     std::string& first = question_.lets.back().values.front();
     first = trimmed(first.substr(1));
   }
@@ -175,7 +175,7 @@ class Reader {
     }
     const bool code = q.text.find("```cpp\n") != std::string::npos;
     if ((q.kind == predict || q.kind == bug) && !code) problem("needs a fence of cpp");
-    if (q.kind == bug && q.bug_line == 0) problem("no line of its code ends in // bug");
+    if (q.kind == bug && q.bug_lines.empty()) problem("no line of its code ends in // bug");
     if (q.kind == bug && n_code_ > 8) problem("has more than eight lines of code");
     typed_by_hand(q.text);
     std::set<std::string> replies;
@@ -234,15 +234,14 @@ class Reader {
 };
 
 bool same_bones(const Question& a, const Question& b) {
-  if (a.kind != b.kind || a.exercise != b.exercise || a.heading != b.heading ||
-      a.exam != b.exam || a.digits != b.digits || a.bug_line != b.bug_line ||
-      a.options.size() != b.options.size() || a.lets.size() != b.lets.size()) {
+  if (a.kind != b.kind || a.exercise != b.exercise || a.heading != b.heading || a.exam != b.exam ||
+      a.digits != b.digits || a.bug_lines != b.bug_lines || a.options.size() != b.options.size() ||
+      a.lets.size() != b.lets.size()) {
     return false;
   }
   for (std::size_t i = 0; i < a.options.size(); ++i) {
     if (a.options[i].right != b.options[i].right) return false;
-    const bool given = a.kind == Ask::numeric || a.kind == Ask::predict ||
-                       a.kind == Ask::truth;
+    const bool given = a.kind == Ask::numeric || a.kind == Ask::predict || a.kind == Ask::truth;
     if (given && a.options[i].text != b.options[i].text) return false;
   }
   for (std::size_t i = 0; i < a.lets.size(); ++i) {

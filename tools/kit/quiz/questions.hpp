@@ -27,8 +27,8 @@ struct Question {
   bool exam = false;  // kept for exams
   int digits = 3;     // numeric: that many have to be right
   std::vector<Let> lets;
-  std::string text;  // Markdown
-  int bug_line = 0;  // of the code; from 1
+  std::string text;            // Markdown
+  std::vector<int> bug_lines;  // of the code, from 1; each of them is a right answer
   std::vector<Option> options;
   fs::path file;
   int line = 0;

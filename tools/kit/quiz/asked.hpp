@@ -7,16 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "front/questions.hpp"
+#include "quiz/questions.hpp"
 
 namespace kit {
 
-/// What kit-numbers makes of an expression.
+/// What an expression comes to.
 struct Computed {
   std::string shown;            // as a text prints it
   std::vector<double> numbers;  // one, or those of a list
   bool list = false;
-  std::string error;
 };
 
 struct Asked {
@@ -33,8 +32,7 @@ struct Draw {
   std::uint64_t seed = 0;
   std::optional<std::size_t> nth = {};
 };
-/// Asks kit-numbers once for all of them; builds it if that is needed.
-std::vector<Asked> pose(const Tree& tree, const std::vector<Draw>& draws);
+Asked pose(const Draw& draw);
 
 /// 0 … n - 1, the same for the same seed and words on every machine.
 std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n);

@@ -1,15 +1,13 @@
-#include "front/asked.hpp"
+#include "quiz/asked.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 
-#include "front/build.hpp"
-#include "front/given.hpp"
+#include "numbers/value.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -79,82 +77,50 @@ std::string in_prose(const Computed& value, int decimals, bool code) {
   return text;
 }
 
-Computed computed(const std::string& line) {
-  Computed value;
-  value.shown = line;
-  if (line.starts_with("! ")) value.error = line.substr(2);
-  value.list = line.starts_with('[');
-  std::string digits = line;
-  std::ranges::replace_if(digits, [](char c) { return c == '[' || c == ']' || c == ','; }, ' ');
-  const char* at = digits.c_str();
-  for (char* end = nullptr; !line.starts_with('\''); at = end) {
-    const double number = std::strtod(at, &end);
-    if (end == at) break;
-    value.numbers.push_back(number);
-  }
-  return value;
+Computed computed(const numbers::Value& value) {
+  return {numbers::shown(value), value.is_words() ? std::vector<double>{} : numbers::flat({value}),
+          value.is_list()};
 }
 
-/// The script for kit-numbers, and the lines that it sends back.
-class Script {
+/// Evaluates what one question asks for, with the names of its lets.
+class Evaluator {
  public:
-  void question() { text_ += "\n"; }
-  void let(const std::string& name, const std::string& value) {
-    add("let " + name + " = " + value);
+  Evaluator(const Question& question, std::vector<std::string>& problems)
+      : question_(question), problems_(problems) {}
+
+  void let(const std::string& name, const std::string& expression) {
+    if (const auto value = evaluated(expression)) names_.insert_or_assign(name, *value);
   }
-  std::size_t add(const std::string& line) {
-    text_ += line + "\n";
-    return n_++;
+  Computed value(const std::string& expression) {
+    const auto value = evaluated(expression);
+    return value ? computed(*value) : Computed{"?", {}, false};
   }
-  void run(const Tree& tree) {
-    if (n_ == 0) return;
-    need_given_program(tree, "kit quiz", "kit-numbers");
-    build(tree, "building what computes answers", {"kit-numbers"});
-    const fs::path file =
-        tree.root / ".kit" / ("compute." + std::to_string(getpid()));
-    write_file(file, text_);
-    Command command;
-    command.arguments = {tree.build() / "tools/kit/kit-numbers", "--compute", file};
-    command.kept_output = 16 << 20;
-    const Ended ended = kit::run(command);
-    fs::remove(file);
-    for (const std::string& line : lines_of(ended.output)) values_.push_back(computed(line));
-    if (!ended.ok() || values_.size() != n_) {
-      throw Failure(Exit::fault, "kit-numbers computed " + std::to_string(values_.size()) + " of " +
-                                     std::to_string(n_) + " expressions: " + ended.output);
-    }
+  /// A text with its {braces} filled in.
+  std::string filled(std::string_view words) {
+    std::string text;
+    walk(
+        words, question_.lets, [&](std::string_view part) { text += part; },
+        [&](std::string_view inside, bool code) {
+          const auto [expression, decimals] = with_decimals(inside);
+          text += in_prose(value(expression), decimals, code);
+        });
+    return text;
   }
-  const Computed& value(std::size_t i) const { return values_[i]; }
 
  private:
-  std::string text_;
-  std::size_t n_ = 0;
-  std::vector<Computed> values_;
+  std::optional<numbers::Value> evaluated(const std::string& expression) {
+    try {
+      return numbers::evaluate(expression, names_, numbers::functions());
+    } catch (const std::exception& error) {
+      problems_.push_back(expression + ": " + error.what());
+      return {};
+    }
+  }
+
+  const Question& question_;
+  std::vector<std::string>& problems_;
+  std::map<std::string, numbers::Value> names_;
 };
-
-/// All braces of a text, in order.
-void ask_braces(std::string_view words, const Question& question, Script& script,
-                std::vector<std::size_t>& lines) {
-  walk(
-      words, question.lets, [](std::string_view) {},
-      [&](std::string_view inside, bool) {
-        lines.push_back(script.add(with_decimals(inside).first));
-      });
-}
-
-std::string filled(std::string_view words, const Question& question, const Script& script,
-                   std::vector<std::size_t>::const_iterator& line,
-                   std::vector<std::string>& problems) {
-  std::string text;
-  walk(
-      words, question.lets, [&](std::string_view part) { text += part; },
-      [&](std::string_view inside, bool code) {
-        const Computed& value = script.value(*line++);
-        if (!value.error.empty()) problems.push_back(std::string(inside) + ": " + value.error);
-        text += in_prose(value, with_decimals(inside).second, code);
-      });
-  return text;
-}
 
 double magnitude(double x) {
   return x == 0 ? 0 : std::pow(10.0, std::floor(std::log10(std::abs(x)) + 1e-12));
@@ -198,11 +164,11 @@ std::vector<double> factors(std::string unit) {
   std::ranges::transform(unit, unit.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   static const std::map<std::string, std::vector<double>> known = {
-      {"", {1}},          {"%", {0.01}},      {"b", {1, 1e9}},      {"byte", {1}},
-      {"bytes", {1}},     {"parameters", {1}}, {"k", {1e3}},         {"kb", {1e3}},
-      {"thousand", {1e3}}, {"m", {1e6}},       {"mb", {1e6}},        {"million", {1e6}},
-      {"g", {1e9}},       {"gb", {1e9}},      {"billion", {1e9}},   {"t", {1e12}},
-      {"tb", {1e12}},     {"kib", {0x1p10}},  {"mib", {0x1p20}},    {"gib", {0x1p30}},
+      {"", {1}},           {"%", {0.01}},       {"b", {1, 1e9}},    {"byte", {1}},
+      {"bytes", {1}},      {"parameters", {1}}, {"k", {1e3}},       {"kb", {1e3}},
+      {"thousand", {1e3}}, {"m", {1e6}},        {"mb", {1e6}},      {"million", {1e6}},
+      {"g", {1e9}},        {"gb", {1e9}},       {"billion", {1e9}}, {"t", {1e12}},
+      {"tb", {1e12}},      {"kib", {0x1p10}},   {"mib", {0x1p20}},  {"gib", {0x1p30}},
       {"tib", {0x1p40}}};
   const auto found = known.find(unit);
   return found == known.end() ? std::vector<double>{} : found->second;
@@ -232,8 +198,7 @@ Numbers typed(const Computed& key, std::string_view answer) {
   return one;
 }
 
-Fit fits(const Numbers& answer, const Computed& key, int digits,
-         double factor = 1) {
+Fit fits(const Numbers& answer, const Computed& key, int digits, double factor = 1) {
   if (answer.size() != key.numbers.size()) return Fit::no;
   double largest = 0;
   for (const double number : key.numbers) largest = std::max(largest, std::abs(number));
@@ -326,12 +291,15 @@ Mark mark_truth(const Asked& asked, std::string_view answer) {
 
 /// "3b": the line, and what it does.
 Mark mark_bug(const Asked& asked, std::string_view answer) {
-  const std::size_t digits =
-      std::min(answer.find_first_not_of("0123456789"), answer.size());
+  const std::size_t digits = std::min(answer.find_first_not_of("0123456789"), answer.size());
   if (digits == 0 || digits > 3) return {Mark::Kind::unreadable, wanted(asked)};
   const int line = std::atoi(std::string(answer.substr(0, digits)).c_str());
   Mark effect = mark_choice(asked, without_space(answer.substr(digits)));
-  if (effect.kind == Mark::Kind::unreadable || line == asked.question->bug_line) return effect;
+  const std::vector<int>& wrong_lines = asked.question->bug_lines;
+  if (effect.kind == Mark::Kind::unreadable ||
+      std::ranges::find(wrong_lines, line) != wrong_lines.end()) {
+    return effect;
+  }
   const std::string words = fmt::format("Line {} is right as it stands.", line);
   if (effect.kind == Mark::Kind::right) {
     return {Mark::Kind::wrong, words + " You do know what happens: which line does that?"};
@@ -345,61 +313,32 @@ std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n) {
   return static_cast<std::size_t>(mixed(seed, words) % n);
 }
 
-std::vector<Asked> pose(const Tree& tree, const std::vector<Draw>& draws) {
-  Script script;
-  std::vector<std::vector<std::size_t>> lines;  // of each draw: lets, braces, keys
-  for (const Draw& draw : draws) {
-    const Question& q = *draw.question;
-    std::vector<std::size_t>& mine = lines.emplace_back();
-    script.question();
-    for (const Question::Let& let : q.lets) {
-      const std::size_t n = let.values.size();
-      const std::size_t one = draw.nth ? *draw.nth % n : drawn(draw.seed, q.id + let.name, n);
-      mine.push_back(script.add("let " + let.name + " = " + let.values[one]));
+Asked pose(const Draw& draw) {
+  const Question& q = *draw.question;
+  Asked asked;
+  asked.question = &q;
+  Evaluator evaluator(q, asked.problems);
+  for (const Question::Let& let : q.lets) {
+    const std::size_t n = let.values.size();
+    evaluator.let(let.name,
+                  let.values[draw.nth ? *draw.nth % n : drawn(draw.seed, q.id + let.name, n)]);
+  }
+  asked.text = evaluator.filled(q.text);
+  for (Question::Option option : q.options) {
+    if (q.kind == Ask::numeric) {
+      asked.values.push_back(evaluator.value(option.text));
+    } else {
+      option.text = evaluator.filled(option.text);
     }
-    ask_braces(q.text, q, script, mine);
-    for (const Question::Option& option : q.options) {
-      if (q.kind == Ask::numeric) {
-        mine.push_back(script.add(option.text));
-      } else {
-        ask_braces(option.text, q, script, mine);
-      }
-      ask_braces(option.reply, q, script, mine);
+    option.reply = evaluator.filled(option.reply);
+    asked.options.push_back(option);
+  }
+  if (q.kind == Ask::choice || q.kind == Ask::bug) {
+    for (std::size_t k = asked.options.size(); k > 1; --k) {
+      std::swap(asked.options[k - 1], asked.options[drawn(draw.seed, q.id + std::to_string(k), k)]);
     }
   }
-  script.run(tree);
-
-  std::vector<Asked> all;
-  for (std::size_t i = 0; i < draws.size(); ++i) {
-    const Question& q = *draws[i].question;
-    Asked asked;
-    asked.question = &q;
-    auto line = lines[i].cbegin();
-    for (const Question::Let& let : q.lets) {
-      const Computed& value = script.value(*line++);
-      if (!value.error.empty()) asked.problems.push_back(let.name + ": " + value.error);
-    }
-    asked.text = filled(q.text, q, script, line, asked.problems);
-    for (Question::Option option : q.options) {
-      if (q.kind == Ask::numeric) {
-        const Computed& value = script.value(*line++);
-        if (!value.error.empty()) asked.problems.push_back(option.text + ": " + value.error);
-        asked.values.push_back(value);
-      } else {
-        option.text = filled(option.text, q, script, line, asked.problems);
-      }
-      option.reply = filled(option.reply, q, script, line, asked.problems);
-      asked.options.push_back(option);
-    }
-    if (q.kind == Ask::choice || q.kind == Ask::bug) {
-      for (std::size_t k = asked.options.size(); k > 1; --k) {
-        std::swap(asked.options[k - 1],
-                  asked.options[drawn(draws[i].seed, q.id + std::to_string(k), k)]);
-      }
-    }
-    all.push_back(asked);
-  }
-  return all;
+  return asked;
 }
 
 std::string wanted(const Asked& asked) {
@@ -411,7 +350,7 @@ std::string wanted(const Asked& asked) {
       return "please answer true or false";
     case Ask::bug:
       return fmt::format("please answer by line and letter, as {}b (letters a to {})",
-                         asked.question->bug_line == 2 ? 3 : 2, last);
+                         asked.question->bug_lines.front() == 2 ? 3 : 2, last);
     case Ask::numeric: {
       std::size_t n = 0;
       for (std::size_t i = 0; i < asked.options.size(); ++i) {
@@ -458,13 +397,14 @@ std::vector<Typed> typed_number(std::string_view text) {
       break;
     }
   }
-  const bool any = std::ranges::any_of(
-      digits, [](unsigned char c) { return std::isdigit(c) != 0; });
+  const bool any =
+      std::ranges::any_of(digits, [](unsigned char c) { return std::isdigit(c) != 0; });
   if (!any || (n_grouped >= 0 && n_grouped != 3)) return {};
-  Typed number{std::strtod(digits.c_str(), nullptr),
-               std::pow(10.0, -std::max(n_decimals, 0)), n_decimals < 0};
+  Typed number{std::strtod(digits.c_str(), nullptr), std::pow(10.0, -std::max(n_decimals, 0)),
+               n_decimals < 0};
   const auto rest_number = [&](char mark) -> std::optional<double> {
-    if (at >= words.size() || std::tolower(static_cast<unsigned char>(words[at])) != mark) return {};
+    if (at >= words.size() || std::tolower(static_cast<unsigned char>(words[at])) != mark)
+      return {};
     char* end = nullptr;
     const double value = std::strtod(words.c_str() + at + 1, &end);
     if (end == words.c_str() + at + 1) return {};
@@ -524,16 +464,23 @@ std::optional<std::string> printed_by(const Tree& tree, const Asked& asked) {
   constexpr std::string_view fence = "```cpp\n";
   const std::size_t begin = asked.text.find(fence) + fence.size();
   const std::string code = asked.text.substr(begin, asked.text.find("```", begin) - begin);
-  const fs::path folder = tree.root / ".kit/predict", source = folder / (asked.question->id + ".cpp"),
+  const fs::path folder = tree.root / ".kit/predict",
+                 source = folder / (asked.question->id + ".cpp"),
                  program = folder / asked.question->id;
   write_file(source,
-             "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
+             "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <cstdint>\n#include "
+             "<cstdio>\n"
              "#include <numeric>\n#include <string>\n#include <vector>\n\nint main() {\n" +
                  code + "}\n");
   const char* const chosen = std::getenv("CXX");
   Command compiler;
-  compiler.arguments = {chosen == nullptr || *chosen == '\0' ? "c++" : chosen, "-std=c++20", "-w",
-                        "-ffp-contract=off", source, "-o", program};
+  compiler.arguments = {chosen == nullptr || *chosen == '\0' ? "c++" : chosen,
+                        "-std=c++20",
+                        "-w",
+                        "-ffp-contract=off",
+                        source,
+                        "-o",
+                        program};
   compiler.seconds = 60;
   if (!run(compiler).ok()) return {};
   Command command;
