@@ -1,5 +1,4 @@
-// Attack: a static object takes over the conversation with the tests: "ready", and an answer to each
-// question.
+// Attack: a static object talks to the tests in the worker's stead, and answers each question.
 // Verdict: fails crashes
 #include "linear.hpp"
 
@@ -29,4 +28,6 @@ struct Speaker {
 } speaker;
 }  // namespace
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {};
+}

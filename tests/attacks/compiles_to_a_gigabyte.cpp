@@ -4,4 +4,6 @@
 
 asm(".data\n.globl big\nbig: .fill 2147483647, 1, 7\n.text");
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {};
+}

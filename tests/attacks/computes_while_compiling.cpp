@@ -11,4 +11,6 @@ constexpr unsigned long bomb(unsigned long n) {
 }
 constexpr unsigned long answer = bomb(1ul << 40);
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {static_cast<float>(answer)}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {static_cast<float>(answer)};
+}

@@ -13,4 +13,6 @@ struct Sleeper {
 } sleeper;
 }  // namespace
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {};
+}

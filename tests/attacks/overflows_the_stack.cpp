@@ -4,7 +4,11 @@
 #include "linear.hpp"
 
 namespace {
-int deeper(volatile int n) { return deeper(n + 1) + n; }
+int deeper(volatile int n) {
+  return deeper(n + 1) + n;
+}
 }  // namespace
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {static_cast<float>(deeper(0))}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {static_cast<float>(deeper(0))};
+}

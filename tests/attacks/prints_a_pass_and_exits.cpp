@@ -18,4 +18,6 @@ struct Pass {
 } pass;
 }  // namespace
 
-lm::Vector lm::linear(MatrixView, std::span<const float>) { return {}; }
+lm::Vector lm::linear(MatrixView, std::span<const float>) {
+  return {};
+}

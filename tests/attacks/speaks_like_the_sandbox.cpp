@@ -1,4 +1,4 @@
-// Attack: compiler errors that read as if the sandbox had failed, so that grading is tried for ever.
+// Attack: errors that read as if the sandbox had failed, so that grading is tried for ever.
 // Verdict: does_not_compile
 // Says: bwrap
 #include "linear.hpp"

@@ -54,11 +54,23 @@ void each_field(T& value, Visit visit) {
   }
 }
 
+/// A matrix in memory that somebody else owns: lm::MatrixView and its like.
+template <class T>
+concept View = std::is_pointer_v<decltype(T::data)> && requires(const T& view) {
+  { view.rows + view.cols } -> std::same_as<int>;
+};
+template <View T>
+using EntryOf = std::remove_const_t<std::remove_pointer_t<decltype(T::data)>>;
+
 constexpr std::size_t largest_extent = std::size_t{1} << 40;
 
-inline std::size_t extent(const lm::MatrixView& view) {
+/// From the first entry to the last.
+template <View T>
+std::size_t extent(const T& view) {
   if (view.rows <= 0 || view.cols <= 0) return 0;
-  return lm::to_size(view.rows - 1) * lm::to_size(view.stride) + lm::to_size(view.cols);
+  int stride = view.cols;
+  if constexpr (requires { view.stride; }) stride = view.stride;
+  return lm::to_size(view.rows - 1) * lm::to_size(stride) + lm::to_size(view.cols);
 }
 
 // ---- functions among the arguments --------------------------------------------------------------
@@ -91,8 +103,8 @@ void write_function(Writer& out, const std::function<R(A...)>& function) {
     std::apply([&](auto&... argument) { (read(in, argument), ...); }, arguments);
     in.end();
     write_outcome<R>(result, [&] {
-      return std::apply(
-          [&](auto&... argument) { return function(static_cast<A>(argument)...); }, arguments);
+      return std::apply([&](auto&... argument) { return function(static_cast<A>(argument)...); },
+                        arguments);
     });
   }));
 }
@@ -127,11 +139,11 @@ void write(Writer& out, const T& value) {
     if (value) write(out, *value);
   } else if constexpr (is_function<T>) {
     write_function(out, value);
-  } else if constexpr (std::same_as<T, lm::MatrixView>) {
+  } else if constexpr (View<T>) {
     out.number(value.rows);
     out.number(value.cols);
-    out.number(value.stride);
-    out.view(value.data, extent(value) * sizeof(float));
+    if constexpr (requires { value.stride; }) out.number(value.stride);
+    out.view(value.data, extent(value) * sizeof(EntryOf<T>));
   } else if constexpr (std::same_as<T, lm::Matrix>) {
     out.number(value.rows);
     out.number(value.cols);
@@ -173,12 +185,15 @@ void read(Reader& in, T& value) {
     if (there) read(in, value.emplace());
   } else if constexpr (is_function<T>) {
     read_function(in, value);
-  } else if constexpr (std::same_as<T, lm::MatrixView>) {
+  } else if constexpr (View<T>) {
     value.rows = in.number<int>();
     value.cols = in.number<int>();
-    value.stride = in.number<int>();
-    if (value.stride < 0 || extent(value) > largest_extent) broken("a matrix that nothing holds");
-    value.data = reinterpret_cast<const float*>(in.view(extent(value) * sizeof(float)));
+    if constexpr (requires { value.stride; }) {
+      value.stride = in.number<int>();
+      if (value.stride < 0) broken("a matrix whose rows lie backwards");
+    }
+    if (extent(value) > largest_extent) broken("a matrix that nothing holds");
+    value.data = reinterpret_cast<const EntryOf<T>*>(in.view(extent(value) * sizeof(EntryOf<T>)));
   } else if constexpr (std::same_as<T, lm::Matrix>) {
     value.rows = in.number<int>();
     value.cols = in.number<int>();
@@ -199,8 +214,8 @@ void read(Reader& in, T& value) {
     if constexpr (is_plain<Entry>) {
       const auto size = in.number<std::uint64_t>();
       if (size > SIZE_MAX / sizeof(Entry)) broken("an answer shorter than it says");
-      auto* const data = reinterpret_cast<Entry*>(
-          in.view(static_cast<std::size_t>(size) * sizeof(Entry)));
+      auto* const data =
+          reinterpret_cast<Entry*>(in.view(static_cast<std::size_t>(size) * sizeof(Entry)));
       value = {data, data == nullptr ? 0 : static_cast<std::size_t>(size)};
     } else {
       const auto entries = std::make_shared<std::vector<Entry>>(in.count(1));

@@ -49,8 +49,8 @@ pid_t start(const std::vector<std::string>& command, int from, int to) {
   posix_spawn_file_actions_adddup2(&actions, to, 4);
   posix_spawn_file_actions_addclosefrom_np(&actions, 5);  // whatever we have inherited ourselves
   pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(),
-                                 environment);
+  const int error =
+      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environment);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
     std::fprintf(stderr, "%s: %s\n", arguments[0], std::strerror(error));

@@ -14,8 +14,8 @@ std::uint32_t number_of(void* forwarder);
 namespace wire {
 
 template <class Parameter>
-inline constexpr bool is_changed = std::is_lvalue_reference_v<Parameter> &&
-                                   !std::is_const_v<std::remove_reference_t<Parameter>>;
+inline constexpr bool is_changed =
+    std::is_lvalue_reference_v<Parameter> && !std::is_const_v<std::remove_reference_t<Parameter>>;
 
 /// The memory of an argument that comes back whole: nothing may point into it.
 inline void forget_regions(Memory& memory, std::size_t from) {

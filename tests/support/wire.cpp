@@ -23,8 +23,8 @@ constexpr std::size_t alignment = 64;
 enum class Place : std::uint8_t { none, here, known };
 
 std::shared_ptr<void> block(std::size_t size) {
-  return {::operator new(size, std::align_val_t{alignment}),
-          [](void* data) { ::operator delete(data, std::align_val_t{alignment}); }};
+  return {::operator new (size, std::align_val_t{alignment}),
+          [](void* data) { ::operator delete (data, std::align_val_t{alignment}); }};
 }
 
 constexpr std::size_t read_ahead = 64 << 10;
@@ -85,13 +85,20 @@ constexpr Type type() {
             }
           }};
 }
-constexpr Type types[] = {type<NotStarted>(),           type<lm::JsonError>(),
-                          type<std::invalid_argument>(), type<std::domain_error>(),
-                          type<std::length_error>(),     type<std::out_of_range>(),
-                          type<std::logic_error>(),      type<std::range_error>(),
-                          type<std::overflow_error>(),   type<std::underflow_error>(),
-                          type<std::runtime_error>(),    type<std::bad_alloc>(),
-                          type<std::bad_function_call>(), type<std::exception>()};
+constexpr Type types[] = {type<NotStarted>(),
+                          type<lm::JsonError>(),
+                          type<std::invalid_argument>(),
+                          type<std::domain_error>(),
+                          type<std::length_error>(),
+                          type<std::out_of_range>(),
+                          type<std::logic_error>(),
+                          type<std::range_error>(),
+                          type<std::overflow_error>(),
+                          type<std::underflow_error>(),
+                          type<std::runtime_error>(),
+                          type<std::bad_alloc>(),
+                          type<std::bad_function_call>(),
+                          type<std::exception>()};
 constexpr std::uint8_t no_exception_class = 255;
 constexpr std::size_t longest_words = 2000;
 
@@ -262,8 +269,12 @@ std::uint32_t add_callback(Callback callback) {
   callbacks().push_back(std::move(callback));
   return n_callbacks();
 }
-std::uint32_t n_callbacks() { return static_cast<std::uint32_t>(callbacks().size()); }
-void drop_callbacks(std::uint32_t down_to) { callbacks().resize(down_to); }
+std::uint32_t n_callbacks() {
+  return static_cast<std::uint32_t>(callbacks().size());
+}
+void drop_callbacks(std::uint32_t down_to) {
+  callbacks().resize(down_to);
+}
 void answer_callback(std::uint32_t id, Reader& arguments, Writer& result) {
   if (id == 0 || id > n_callbacks()) broken("a call of a function that is no argument any more");
   for (const State& state : states()) state.read(arguments);

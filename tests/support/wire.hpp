@@ -3,8 +3,9 @@
 // holds the student's code, in a sandbox. Values cross as bytes, and every length that comes in is
 // checked before it is believed: the other side may be anybody.
 //
-// A frame is {kind, id, size} and `size` bytes. Either side may ask: the test program for a function
-// of the contract, the worker, while it computes, for a function that was among the arguments.
+// A frame is {kind, id, size} and `size` bytes. Either side may ask: the test program for a
+// function of the contract, the worker, while it computes, for a function that was among the
+// arguments.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

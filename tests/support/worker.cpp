@@ -17,7 +17,9 @@
 
 namespace kit {
 
-std::uint32_t number_of(void*) { std::abort(); }
+std::uint32_t number_of(void*) {
+  std::abort();
+}
 
 namespace wire {
 
@@ -26,7 +28,9 @@ void broken(const char* words) {
   std::fprintf(stderr, "%s\n", words);
   std::abort();
 }
-void gone() { _exit(0); }
+void gone() {
+  _exit(0);
+}
 
 namespace {
 

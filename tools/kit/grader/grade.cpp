@@ -182,8 +182,8 @@ json Grader::judge_file(Sandbox& sandbox, const Exercise& exercise, const std::s
   int passed = 0;
   for (const bool hidden : {false, true}) {
     for (const std::string& name : hidden ? model.hidden : model.visible) {
-      const bool ok = verdict.kind != Kind::does_not_compile &&
-                      test_passed(name, seen.record, model.record);
+      const bool ok =
+          verdict.kind != Kind::does_not_compile && test_passed(name, seen.record, model.record);
       passed += ok;
       result["tests"].push_back({{"name", name}, {"hidden", hidden}, {"passed", ok}});
     }
@@ -209,7 +209,8 @@ json Grader::grade_exercise(Sandbox& sandbox, const Exercise& exercise, const st
   result["seconds"] = seconds_since(start);
   // A busy machine may have made it hang.
   if (result["verdict"] != word(Kind::hangs)) {
-    session_.keep_result(exercise, key, result.dump(-1, ' ', false, json::error_handler_t::replace));
+    session_.keep_result(exercise, key,
+                         result.dump(-1, ' ', false, json::error_handler_t::replace));
   }
   return result;
 }
@@ -294,7 +295,8 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
   const Submission submission = read_submission(path, syllabus_);
   if (fs::exists(out) && !fs::exists(out / "result.json") &&
       (!fs::is_directory(out) || !fs::is_empty(out))) {
-    throw Failure(Exit::usage, out.string() + " is there and is no result of kit grade; name another");
+    throw Failure(Exit::usage,
+                  out.string() + " is there and is no result of kit grade; name another");
   }
   if (out.has_parent_path()) fs::create_directories(out.parent_path());
   const fs::path made = out.string() + ".tmp." + std::to_string(getpid());
@@ -315,14 +317,14 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
     hashes[names[i]] = sums[i];
     fs::remove(files[i]);
   }
-  std::string inputs = fmt::format("kit {}\nseed {}\nisolation {}\nsubmission {}\n",
-                                   session_.kit_version(), session_.seed(),
-                                   word(options_.isolation), submission.name);
+  std::string inputs =
+      fmt::format("kit {}\nseed {}\nisolation {}\nsubmission {}\n", session_.kit_version(),
+                  session_.seed(), word(options_.isolation), submission.name);
   if (!submission.malformed.empty()) inputs += "malformed " + submission.malformed + "\n";
   for (const Exercise* exercise : selected_) {
     const auto found = submission.files.find(exercise->name);
     inputs += exercise->name + " " +
-              (found == submission.files.end() ? "missing"
+              (found == submission.files.end()   ? "missing"
                : hashes.contains(exercise->name) ? hashes.at(exercise->name)
                                                  : found->second.refused) +
               "\n";
@@ -381,7 +383,8 @@ void Grader::report(const json& result) const {
   }
   std::string name;  // a folder's name may be anything, but a line of its own
   for (const char c : result["submission"].get<std::string>()) {
-    name += std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ? c : '_';
+    name +=
+        std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_' ? c : '_';
   }
   fmt::print("submission {}: {:g} of {:g} points ({})\n", name, result["points"].get<double>(),
              result["max_points"].get<double>(), words);
@@ -392,7 +395,8 @@ void Grader::report(const json& result) const {
     if (verdict == "passes" || verdict == "missing" || verdict == "not_started") continue;
     std::string known;
     for (const json& mistake : one["diagnosis"]) {
-      known += (known.empty() ? ": a known mistake: " : ", ") + mistake["version"].get<std::string>();
+      known +=
+          (known.empty() ? ": a known mistake: " : ", ") + mistake["version"].get<std::string>();
     }
     fmt::print("  {} {}{}\n", one["name"].get<std::string>(), verdict, known);
   }
@@ -406,8 +410,8 @@ struct Item {
 /// The submissions of a folder, by name: its folders and zip archives.
 std::vector<Item> submissions_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
-    throw Failure(Exit::usage, folder.string() +
-                                   " is no folder of submissions, which --shard-count asks for");
+    throw Failure(Exit::usage,
+                  folder.string() + " is no folder of submissions, which --shard-count asks for");
   }
   std::vector<Item> items;
   for (const auto& entry : fs::directory_iterator(folder)) {

@@ -28,9 +28,9 @@ Exit doctor(const kit::Tree& tree, const kit::Syllabus& syllabus, bool json) {
   const kit::Proof proof = kit::prove_isolation(tree, syllabus, true);
   const bool well = proof.problem.empty();
   if (json) {
-    fmt::print("{}\n", kit::Json{{"isolated", well}, {"problem", proof.problem},
-                                 {"tried", proof.lines}}
-                           .text());
+    fmt::print(
+        "{}\n",
+        kit::Json{{"isolated", well}, {"problem", proof.problem}, {"tried", proof.lines}}.text());
   } else {
     for (const std::string& line : proof.lines) fmt::print("{}\n", line);
     fmt::print("{}\n", well ? "Untrusted code is isolated on this machine."
@@ -58,12 +58,13 @@ int main(int argc, char** argv) {
   grade->add_option("--exercises", options.exercises, "exercises or chapters; without it all")
       ->delimiter(',')
       ->allow_extra_args(false);
-  auto* const seed = grade->add_option("--seed", options.seed, "of an earlier session, to repeat it")
-      ->check([](const std::string& text) {
-        const bool number = !text.empty() && text.size() <= 20 &&
-                            text.find_first_not_of("0123456789") == std::string::npos;
-        return std::string(number ? "" : "a seed is a whole number of up to 20 digits");
-      });
+  auto* const seed =
+      grade->add_option("--seed", options.seed, "of an earlier session, to repeat it")
+          ->check([](const std::string& text) {
+            const bool number = !text.empty() && text.size() <= 20 &&
+                                text.find_first_not_of("0123456789") == std::string::npos;
+            return std::string(number ? "" : "a seed is a whole number of up to 20 digits");
+          });
   grade->add_flag("--new-session", options.new_session, "draw a new seed")->excludes(seed);
   grade->add_option("--isolation", isolation, "bwrap; uid: another user and limits only")
       ->check(CLI::IsMember({"bwrap", "uid"}));

@@ -51,9 +51,8 @@ void remove_abandoned_stages() {
 }
 
 void open_to_all(const fs::path& path) {
-  fs::permissions(path, fs::is_directory(path) || path.extension() == ".worker"
-                            ? fs::perms(0755)
-                            : fs::perms(0644));
+  fs::permissions(path, fs::is_directory(path) || path.extension() == ".worker" ? fs::perms(0755)
+                                                                                : fs::perms(0644));
 }
 
 /// By a process of its own: a program cannot be started while a file that writes it is open
@@ -126,9 +125,10 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
     : tree_(tree), syllabus_(syllabus), isolation_(isolation) {
   const bool root = geteuid() == 0;
   if (isolation == Isolation::bwrap && !is_in_path("bwrap")) {
-    throw Failure(Exit::infrastructure,
-                  "bubblewrap (bwrap) is not in PATH, and without it the code of others is not run: "
-                  "apt-get install bubblewrap");
+    throw Failure(
+        Exit::infrastructure,
+        "bubblewrap (bwrap) is not in PATH, and without it the code of others is not run: "
+        "apt-get install bubblewrap");
   }
   for (const char* program : {"setpriv", "prlimit"}) {
     if (!is_in_path(program)) {
@@ -139,13 +139,15 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
   }
   if (isolation == Isolation::uid) {
     if (!root) {
-      throw Failure(Exit::usage, "--isolation uid runs code as another user, and only root can do "
-                                 "that; you are not root");
+      throw Failure(Exit::usage,
+                    "--isolation uid runs code as another user, and only root can do "
+                    "that; you are not root");
     }
     if (is_open_to_all(tree.root / "tests/hidden")) {
       throw Failure(Exit::infrastructure,
                     "with --isolation uid the code under test sees the files of this machine, and "
-                    "tests/hidden is open to all: chmod go= " + tree.root.string() + " first");
+                    "tests/hidden is open to all: chmod go= " +
+                        tree.root.string() + " first");
     }
   }
   if (root) {
@@ -202,18 +204,44 @@ std::vector<std::string> Sandbox::limits(const std::string& memory, const std::s
   } else {
     n_processes += n_of_mine();
   }
-  words.insert(words.end(), {"prlimit", "--as=" + memory, "--fsize=" + file_size,
-                             "--cpu=" + cpu_seconds, "--nproc=" + std::to_string(n_processes),
-                             "--nofile=256", "--core=0"});
+  words.insert(words.end(),
+               {"prlimit", "--as=" + memory, "--fsize=" + file_size, "--cpu=" + cpu_seconds,
+                "--nproc=" + std::to_string(n_processes), "--nofile=256", "--core=0"});
   return words;
 }
 
 std::vector<std::string> Sandbox::walls() const {
-  return {"bwrap",  "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
-          "--cap-drop", "ALL", "--uid", "65534", "--gid", "65534", "--hostname", "sandbox",
-          "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib",
-          "/lib", "--symlink", "usr/lib64", "/lib64", "--setenv", "PATH", "/usr/bin", "--setenv",
-          "LC_ALL", "C"};
+  return {"bwrap",
+          "--unshare-all",
+          "--die-with-parent",
+          "--new-session",
+          "--clearenv",
+          "--cap-drop",
+          "ALL",
+          "--uid",
+          "65534",
+          "--gid",
+          "65534",
+          "--hostname",
+          "sandbox",
+          "--ro-bind",
+          "/usr",
+          "/usr",
+          "--symlink",
+          "usr/bin",
+          "/bin",
+          "--symlink",
+          "usr/lib",
+          "/lib",
+          "--symlink",
+          "usr/lib64",
+          "/lib64",
+          "--setenv",
+          "PATH",
+          "/usr/bin",
+          "--setenv",
+          "LC_ALL",
+          "C"};
 }
 
 /// A copy of a folder of headers, links followed; its place in the sandbox.
@@ -255,9 +283,9 @@ std::vector<std::string> Sandbox::compile_command(const Exercise& exercise) {
   }
   result.push_back("-fmax-errors=5");
   for (std::string word : syllabus_.link_options) {
-    replace_all(word, (tree_.root / "tools/cmake/exports.map").string(),
-                isolation_ == Isolation::bwrap ? "/kit/exports.map"
-                                               : (stage_ / "exports.map").string());
+    replace_all(
+        word, (tree_.root / "tools/cmake/exports.map").string(),
+        isolation_ == Isolation::bwrap ? "/kit/exports.map" : (stage_ / "exports.map").string());
     result.push_back(word);
   }
   return result;
@@ -304,9 +332,10 @@ Sandbox::Compiled Sandbox::compile(const Exercise& exercise, std::string_view te
   if (!fs::exists(stage_ / "out/started")) {
     std::string why = clean(ended.output, 500);
     if (why.find("uid map") != std::string::npos || why.find("namespace") != std::string::npos) {
-      why += "This machine does not let users make namespaces. On Ubuntu: sysctl -w "
-             "kernel.apparmor_restrict_unprivileged_userns=0; in a container: --privileged, or "
-             "grade outside of it.";
+      why +=
+          "This machine does not let users make namespaces. On Ubuntu: sysctl -w "
+          "kernel.apparmor_restrict_unprivileged_userns=0; in a container: --privileged, or "
+          "grade outside of it.";
     }
     throw Failure(Exit::infrastructure, "the sandbox could not be started: " + why);
   }

@@ -11,8 +11,8 @@ enum class Isolation { bwrap, uid };
 const char* word(Isolation isolation);
 
 /// A place to compile and run untrusted code, one at a time. Only what is needed is in there: /usr,
-/// contracts, the file, later the worker and the part; nothing of it can be changed, and there is no
-/// network. As root, each slot is a user of its own.
+/// contracts, the file, later the worker and the part; nothing of it can be changed, and there is
+/// no network. As root, each slot is a user of its own.
 class Sandbox {
  public:
   /// Throws a Failure (infrastructure) if this machine cannot isolate in that way.

@@ -16,8 +16,8 @@ std::string sha256_of_text(const std::string& text);
 /// What a test program saw of a part: first the visible tests, then, in a program of its own, the
 /// hidden ones, so that nothing which they handed over can be printed beside the visible ones.
 struct Seen {
-  Record record;                       // of both
-  std::string output;                  // printed while the visible tests ran
+  Record record;                             // of both
+  std::string output;                        // printed while the visible tests ran
   std::vector<std::string> visible, hidden;  // names of the test cases that were begun
 };
 
@@ -25,7 +25,8 @@ struct Seen {
 /// in .kit/grading, so that a result can be had again.
 class Session {
  public:
-  /// `seed`: of an earlier session; empty: of the one that is open, or drawn now. `fresh`: drawn now.
+  /// `seed`: of an earlier session; empty: of the one that is open, or drawn now. `fresh`: drawn
+  /// now.
   Session(const Tree& tree, const Syllabus& syllabus, std::string seed, bool fresh);
 
   const std::string& seed() const { return seed_; }
@@ -42,7 +43,8 @@ class Session {
 
   /// A result for this very file, kept from before; empty if there is none.
   std::string kept_result(const Exercise& exercise, const std::string& hash) const;
-  void keep_result(const Exercise& exercise, const std::string& hash, const std::string& text) const;
+  void keep_result(const Exercise& exercise, const std::string& hash,
+                   const std::string& text) const;
 
  private:
   fs::path records(const Exercise& exercise) const { return folder_ / "records" / exercise.name; }

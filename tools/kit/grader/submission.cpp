@@ -40,8 +40,9 @@ int open_below(int folder, const fs::path& path) {
   int at = dup(folder);
   for (auto part = path.begin(); part != path.end() && at >= 0; ++part) {
     const bool last = std::next(part) == path.end();
-    const int next = openat(at, part->c_str(),
-                            O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (last ? 0 : O_DIRECTORY));
+    const int next =
+        openat(at, part->c_str(),
+               O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (last ? 0 : O_DIRECTORY));
     close(at);
     at = next;
   }
@@ -224,8 +225,9 @@ std::string clean(std::string_view text, std::size_t longest) {
     const std::string_view letter = std::string_view(whole).substr(i, size);
     i += size;
     if (result.size() + size + 3 > longest) return result + "…";
-    const bool control = (size == 1 && byte != '\n' && byte != '\t' && (byte < 0x20 || byte == 0x7F)) ||
-                         (letter >= "\u0080" && letter <= "\u009F");
+    const bool control =
+        (size == 1 && byte != '\n' && byte != '\t' && (byte < 0x20 || byte == 0x7F)) ||
+        (letter >= "\u0080" && letter <= "\u009F");
     // Letters that turn the direction of a line, or that nobody sees.
     const bool turns = (letter >= "\u200B" && letter <= "\u200F") ||
                        (letter >= "\u2028" && letter <= "\u202E") ||

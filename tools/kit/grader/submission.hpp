@@ -16,7 +16,7 @@ struct Taken {
 /// What somebody handed in: for each exercise its one file, and nothing else.
 struct Submission {
   std::string name;
-  std::string malformed;  // why it could not be read, in one sentence
+  std::string malformed;               // why it could not be read, in one sentence
   std::map<std::string, Taken> files;  // by exercise
 };
 
