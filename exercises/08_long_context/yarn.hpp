@@ -14,8 +14,8 @@ namespace lm {
 ///
 /// head_dim    even, >= 2
 /// rope_theta  > 1
-/// scaling     factor >= 1, original_max_seq_len >= 1 (L), beta_fast (32), beta_slow (1), truncate:
-///             if false, low and high are not rounded
+/// scaling     factor >= 1, original_max_seq_len >= 1 (L), beta_fast (32) and beta_slow (1) > 0;
+///             truncate: if false, low and high are not rounded
 /// returns     (head_dim / 2)  radians for each position
 ///
 /// Throws std::invalid_argument if a value is out of range.

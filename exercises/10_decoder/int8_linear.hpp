@@ -20,6 +20,8 @@ struct Int8Matrix {
 ///
 /// weight   (out, in)  finite
 /// returns  (out, in)  each entry off by at most half a scale
+///
+/// Throws std::invalid_argument if a weight is not finite.
 Int8Matrix quantize_int8(MatrixView weight);
 
 /// Multiplies an 8-bit weight by a float32 row:

@@ -7,7 +7,7 @@ namespace lm {
 
 /// Reads many tokens at once, layer by layer, each weight times all rows in one matrix product. Up
 /// to rounding it does what decoder does token by token: token r of this call sees what the cache
-/// held before, and tokens 0 ... r. Every token is normalised alone.
+/// held before, and tokens 0 ... r. Every token is normalized alone.
 ///
 /// model      config and weights
 /// tokens     n >= 1: a prompt, or the next part of one

@@ -14,7 +14,8 @@ namespace lm {
 /// top_p    > 0           1 or more: no cut
 /// returns  (vocab_size)  zeros for what was cut, sum 1; probs itself if nothing is cut
 ///
-/// Throws std::invalid_argument if probs is empty, top_k is negative, or top_p is not above 0.
+/// Throws std::invalid_argument if probs is empty, top_k is negative, top_p is not above 0, or if
+/// what a cut leaves sums to 0, as that of zeros does.
 /// Source: Fan et al. 2018, arXiv:1805.04833 (top-k); Holtzman et al. 2019, arXiv:1904.09751.
 Vector top_k_top_p(std::span<const float> probs, int top_k, float top_p);
 

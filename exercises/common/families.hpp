@@ -12,9 +12,10 @@ namespace lm {
 
 struct Family {
   std::string_view model_type;
-  bool runs = false;            ///< the decoder of this kit runs it
-  bool tied = false;            ///< lm_head is the embedding unless the file says no
-  bool attention_bias = false;  ///< q, k and v have a bias unless the file says no
+  bool runs = false;               ///< the decoder of this kit runs it
+  bool counts_like_llama = false;  ///< it has the weights that describe_model counts, no others
+  bool tied = false;               ///< lm_head is the embedding unless the file says no
+  bool attention_bias = false;     ///< q, k and v have a bias unless the file says no
   bool qk_norm = false;
   bool pre_norm = true;
   bool rms_norm = true;
@@ -26,10 +27,10 @@ struct Family {
 };
 
 inline constexpr Family families[] = {
-    {.model_type = "llama", .runs = true},
-    {.model_type = "mistral", .runs = true},
-    {.model_type = "qwen2", .runs = true, .attention_bias = true},
-    {.model_type = "qwen3", .runs = true, .qk_norm = true},
+    {.model_type = "llama", .runs = true, .counts_like_llama = true},
+    {.model_type = "mistral", .runs = true, .counts_like_llama = true},
+    {.model_type = "qwen2", .runs = true, .counts_like_llama = true, .attention_bias = true},
+    {.model_type = "qwen3", .runs = true, .counts_like_llama = true, .qk_norm = true},
 
     {.model_type = "cohere", .tied = true, .rms_norm = false},
     {.model_type = "deepseek"},
@@ -41,6 +42,7 @@ inline constexpr Family families[] = {
      .gated_ffn = false,
      .hidden_act = Activation::gelu},
     {.model_type = "gemma",
+     .counts_like_llama = true,
      .tied = true,
      .hidden_act = Activation::gelu_tanh,
      .gelu_is_tanh = true},
@@ -61,7 +63,7 @@ inline constexpr Family families[] = {
      .rms_norm = false,
      .gated_ffn = false,
      .hidden_act = Activation::gelu_tanh},
-    {.model_type = "internlm2"},
+    {.model_type = "internlm2", .counts_like_llama = true},
     {.model_type = "kimi_k2"},
     {.model_type = "llama4_text"},
     {.model_type = "minicpm"},
@@ -79,8 +81,11 @@ inline constexpr Family families[] = {
      .rms_norm = false,
      .gated_ffn = false,
      .hidden_act = Activation::gelu_tanh},
-    {.model_type = "phi3"},
-    {.model_type = "qwen", .attention_bias = true, .ffn_is_doubled = true},
+    {.model_type = "phi3", .counts_like_llama = true},
+    {.model_type = "qwen",
+     .counts_like_llama = true,
+     .attention_bias = true,
+     .ffn_is_doubled = true},
     {.model_type = "qwen2_moe", .attention_bias = true},
     {.model_type = "qwen3_moe", .qk_norm = true},
     {.model_type = "stablelm", .rms_norm = false},

@@ -20,16 +20,11 @@ std::uint16_t lm::float_to_bf16(float value) {
 float lm::f16_to_float(std::uint16_t bits) {
   const int exponent = bits >> 10 & 0x1F;
   const int fraction = bits & 0x3FF;
+  const float sign = (bits & 0x8000) != 0 ? -1.0f : 1.0f;
 
-  float size = 0.0f;
-  if (exponent == 0) {
-    size = std::ldexp(static_cast<float>(fraction), -24);
-  } else if (exponent == 31) {
-    size = fraction == 0 ? INFINITY : NAN;
-  } else {
-    size = std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
-  }
-  return std::copysign(size, (bits & 0x8000) != 0 ? -1.0f : 1.0f);
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+  if (exponent == 31) return fraction == 0 ? sign * INFINITY : NAN;
+  return sign * std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
 }
 
 std::uint16_t lm::float_to_f16(float value) {

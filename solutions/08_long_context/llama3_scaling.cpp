@@ -1,6 +1,7 @@
 // Exercise: llama3_scaling      read llama3_scaling.md, then make `./kit test llama3_scaling` pass
 #include "llama3_scaling.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "common/check.hpp"
@@ -18,15 +19,8 @@ std::vector<double> lm::llama3_scaling(std::span<const double> frequencies,
   std::vector<double> scaled;
   for (const double frequency : frequencies) {
     const double turns = scaling.original_max_seq_len * frequency / (2.0 * std::numbers::pi);
-    const double slow = frequency / scaling.factor;
-    if (turns > high) {
-      scaled.push_back(frequency);
-    } else if (turns < low) {
-      scaled.push_back(slow);
-    } else {
-      const double share = (turns - low) / (high - low);
-      scaled.push_back(frequency * share + slow * (1.0 - share));
-    }
+    const double share = std::clamp((turns - low) / (high - low), 0.0, 1.0);
+    scaled.push_back(frequency * share + frequency / scaling.factor * (1.0 - share));
   }
   return scaled;
 }

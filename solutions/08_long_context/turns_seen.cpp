@@ -7,7 +7,7 @@
 
 double lm::turns_seen(double frequency, int length) {
   kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
-               length, "; it needs to be above 0, and not negative");
+               length, "; above 0, and at least 0 are needed");
   return frequency * length / (2.0 * std::numbers::pi);
 }
 

@@ -19,8 +19,8 @@ std::vector<double> lm::yarn_frequencies(int head_dim, double rope_theta,
                scaling.original_max_seq_len, "; both need to be at least 1, the betas above 0");
 
   const auto plane = [&](double turns) {
-    const double wavelengths = scaling.original_max_seq_len / (2.0 * std::numbers::pi * turns);
-    return head_dim * std::log(wavelengths) / (2.0 * std::log(rope_theta));
+    const double frequency = 2.0 * std::numbers::pi * turns / scaling.original_max_seq_len;
+    return -head_dim * std::log(frequency) / (2.0 * std::log(rope_theta));
   };
   double low = plane(scaling.beta_fast);
   double high = plane(scaling.beta_slow);

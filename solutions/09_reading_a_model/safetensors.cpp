@@ -73,7 +73,7 @@ std::vector<lm::TensorInfo> lm::safetensors_header(std::span<const std::byte> fi
 
     const std::int64_t begin = offsets->items()[0].integer();
     const std::int64_t end = offsets->items()[1].integer();
-    kit::require(0 <= begin && begin <= end && end <= std::ssize(data),
+    kit::require(0 <= begin && end <= std::ssize(data),
                  "safetensors_header: ", name, " lies from ", begin, " to ", end, ", there are ",
                  data.size(), " bytes");
     kit::require(static_cast<double>(end - begin) == bytes_needed(info),

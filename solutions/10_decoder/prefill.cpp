@@ -31,8 +31,8 @@ Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(x, weight))
   for (int first = 0; first < weight.rows; first += block_size) {
     const int n = std::min(block_size, weight.rows - first);
-    as_eigen(y).middleCols(first, n).noalias() =
-        as_eigen(x) * as_eigen(weight).middleRows(first, n).transpose();
+    as_eigen(y).middleCols(first, n) =
+        lm::matmul_nt(as_eigen(x), as_eigen(weight).middleRows(first, n));
   }
   return y;
 }
@@ -70,16 +70,16 @@ Matrix attention(const Matrix& q, MatrixView keys, MatrixView values, int head_d
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(q, keys))
   for (int head = 0; head < n_heads; ++head) {
     const int first = head / group_size * head_dim;
-    lm::EigenMatrix scores = as_eigen(q).middleCols(head * head_dim, head_dim) *
-                             as_eigen(keys).middleCols(first, head_dim).transpose();
+    lm::EigenMatrix scores = lm::matmul_nt(as_eigen(q).middleCols(head * head_dim, head_dim),
+                                           as_eigen(keys).middleCols(first, head_dim));
     for (int r = 0; r < q.rows; ++r) {
       Eigen::Map<Eigen::ArrayXf> visible(scores.row(r).data(), offset + r + 1);
       visible = ((visible - visible.maxCoeff()) * scale).exp();
       visible /= visible.sum();
       scores.row(r).tail(keys.rows - offset - r - 1).setZero();
     }
-    as_eigen(out).middleCols(head * head_dim, head_dim).noalias() =
-        scores * as_eigen(values).middleCols(first, head_dim);
+    as_eigen(out).middleCols(head * head_dim, head_dim) =
+        lm::matmul(scores, as_eigen(values).middleCols(first, head_dim));
   }
   return out;
 }
@@ -88,24 +88,26 @@ Matrix attention(const Matrix& q, MatrixView keys, MatrixView values, int head_d
 
 void lm::prefill(const Model& model, std::span<const int> tokens, KvCache& cache,
                  const RopeTable& table, int n_threads, std::span<float> logits) {
-  const Config& config = model.config;
   const Weights& weights = model.weights;
+  for (const int token : tokens) {
+    kit::require(0 <= token && token < weights.token_embedding.rows, "prefill: token ", token,
+                 " is outside the vocabulary of ", weights.token_embedding.rows);
+  }
+  kit::require(std::ssize(logits) == weights.lm_head.rows, "prefill: logits has ", logits.size(),
+               " values, ", weights.lm_head.rows, " are needed");
+  kit::require(n_threads >= 1, "prefill: n_threads is ", n_threads, ", at least 1 is needed");
+
+  const Config& config = model.config;
   const float eps = config.rms_norm_eps;
   const int offset = cache_length(cache);
   const int n_tokens = static_cast<int>(tokens.size());
   kit::require(n_tokens >= 1 && n_tokens <= cache.max_seq_len - offset, "prefill: ", n_tokens,
                " tokens came, at least 1 is needed, and there is room for ",
                cache.max_seq_len - offset);
-  kit::require(std::ssize(logits) == weights.lm_head.rows, "prefill: logits has ", logits.size(),
-               " values, ", weights.lm_head.rows, " are needed");
-  kit::require(n_threads >= 1, "prefill: n_threads is ", n_threads, ", at least 1 is needed");
 
   Matrix x(n_tokens, config.hidden_size);
   for (int r = 0; r < n_tokens; ++r) {
-    const int token = tokens[to_size(r)];
-    kit::require(0 <= token && token < weights.token_embedding.rows, "prefill: token ", token,
-                 " is outside the vocabulary of ", weights.token_embedding.rows);
-    std::ranges::copy(weights.token_embedding.row(token), x.row(r).begin());
+    std::ranges::copy(weights.token_embedding.row(tokens[to_size(r)]), x.row(r).begin());
   }
 
   const auto rope =

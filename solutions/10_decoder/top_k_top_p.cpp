@@ -28,7 +28,7 @@ lm::Vector keep_likely(std::span<const float> probs, std::size_t at_most, float 
     kept[*token] = probs[*token];
     sum += probs[*token];
   }
-  kit::require(sum > 0.0f, "top_k_top_p: all probabilities are 0");
+  kit::require(sum > 0.0f, "top_k_top_p: what is left sums to 0; probabilities above 0 are needed");
   for (float& prob : kept) prob /= sum;
   return kept;
 }

@@ -77,14 +77,18 @@ Checkout::Checkout() {
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   fs::copy(checkout / "kit", root_ / "kit");
   for (const char* name :
-       {"CMakeLists.txt", "CMakePresets.json", "reference", "solutions", "tests", "tools"}) {
+       {"CMakeLists.txt", "CMakePresets.json", "checkpoints", "reference", "solutions", "tests",
+        "tools"}) {
     fs::create_symlink(checkout / name, root_ / name);
   }
-  fs::create_directories(root_ / "build/student");
-  for (const auto& entry : fs::directory_iterator(built)) {
-    const std::string name = entry.path().filename();
-    if (name != "mine" && name != "tried" && !name.starts_with("kit.stamp")) {
-      fs::create_symlink(entry.path(), root_ / "build/student" / name);
+  // The decoder of this build speaks for the one that is built for speed.
+  for (const fs::path build : {"build/student", "build/speed"}) {
+    fs::create_directories(root_ / build);
+    for (const auto& entry : fs::directory_iterator(built)) {
+      const std::string name = entry.path().filename();
+      if (name != "mine" && name != "tried" && !name.starts_with("kit.stamp")) {
+        fs::create_symlink(entry.path(), root_ / build / name);
+      }
     }
   }
   write("build/student/kit.stamp", root_.string());

@@ -108,5 +108,18 @@ const Case thrown("diagnose: what was thrown counts, its words do not", [] {
          "another exception is the same mistake");
 });
 
+const Case guarded("diagnose: another guard than the wrong version's hides no mistake", [] {
+  const Check none = ended("c/0/1", "throws_with", "no exception");
+  const std::vector<Wrong> known = {
+      {"guard", record({number("a/0/1", 1, true), number("b/0/1", 2, true), none})},
+      {"large", record({number("a/0/1", 5, false), number("b/0/1", 7, false), none})},
+      {"small", record({number("a/0/1", 5, false), number("b/0/1", 2, true), none})}};
+  const auto all = diagnose(record({number("a/0/1", 5, false), number("b/0/1", 7, false),
+                                    ended("c/0/1", "throws_with", "std::runtime_error: x")}),
+                            known);
+  expect(all.size() == 2 && all[0].version == "large" && all[1].version == "small",
+         "the version that explains most does not come first, or a guard is blamed");
+});
+
 }  // namespace
 }  // namespace kit::tests

@@ -51,6 +51,15 @@ const Case old("launcher: a compiler that is too old is named, with what is need
   expect_says(ended.output, "is g++ 9; the kit is C++20 and needs g++ >= 12 or clang >= 14");
 });
 
+const Case no_fuzzer("fuzzing: where clang has no libFuzzer it says that it did not run", [] {
+  const Checkout here;
+  const Ended ended = here.shell(
+      "mkdir -p bare/tests/fuzz && cp tests/fuzz/run.sh bare/tests/fuzz"
+      " && bare/tests/fuzz/run.sh 1");
+  expect(ended.exit_code == 0, ended.output);
+  expect_says(ended.output, "fuzzing: not run: clang with libFuzzer is missing");
+});
+
 const Case again("launcher: a second start from another folder does nothing twice", [] {
   const Checkout here;
   here.write("tools.newer", "");

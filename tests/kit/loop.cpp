@@ -1,53 +1,11 @@
-// The loop, in a terminal: tmux types, and reads the screen.
-#include <unistd.h>
-
+// The loop, in a terminal.
 #include <chrono>
 #include <thread>
 
-#include "harness.hpp"
+#include "session.hpp"
 
 namespace kit::tests {
 namespace {
-
-class Session {
- public:
-  explicit Session(const Checkout& checkout, const std::string& command, int columns = 80,
-                   int rows = 24)
-      : checkout_(checkout) {
-    if (checkout.shell("command -v tmux").exit_code != 0) skip("tmux is not installed");
-    static int n = 0;
-    socket_ = "kit-test-" + std::to_string(getpid()) + "-" + std::to_string(++n);
-    tmux("-f /dev/null new-session -d -x " + std::to_string(columns) + " -y " +
-         std::to_string(rows) + " 'env LANG=C.UTF-8 KIT_NO_BUILD=1 sh'");
-    tmux("set-option -g status off");
-    type(command + " Enter");
-  }
-  Session(const Session&) = delete;
-  ~Session() { tmux("kill-server"); }
-
-  void type(const std::string& keys) const { tmux("send-keys " + keys); }
-  void resize(int columns, int rows) const {
-    tmux("resize-window -x " + std::to_string(columns) + " -y " + std::to_string(rows));
-  }
-  std::string screen() const { return tmux("capture-pane -p").output; }
-
-  /// Waits until the screen shows the words.
-  void shows(const std::string& words) const {
-    for (int i = 0; i < 600; ++i) {
-      if (screen().find(words) != std::string::npos) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    expect(false, "the screen never shows \"" + words + "\" but:\n" + screen());
-    throw std::runtime_error("the session stands still");
-  }
-
- private:
-  Ended tmux(const std::string& command) const {
-    return checkout_.shell("unset TMUX; tmux -u -L " + socket_ + " " + command);
-  }
-  const Checkout& checkout_;
-  std::string socket_;
-};
 
 const Case session("loop: from a wrong file to a right one, by keys and saves", [] {
   const Checkout here;
@@ -69,6 +27,12 @@ const Case session("loop: from a wrong file to a right one, by keys and saves", 
   terminal.type("Escape");
   terminal.shows("rms_norm passes");
   terminal.type("d");
+  terminal.shows("the same to the letter");
+  terminal.type("c");
+  terminal.shows("1/");
+  terminal.type("q Enter");
+  terminal.shows("enter goes back");
+  terminal.type("Enter");
   terminal.shows("the same to the letter");
   terminal.type("n");
   terminal.shows("the verdict appears here");
@@ -96,15 +60,33 @@ const Case haste("loop: a save during a compile begins anew, and no key is lost"
   terminal.shows("yours beside the model's");
 });
 
+const Case heard("loop: a key lets the decoder write, with the part at hand even while it fails", [] {
+  const Checkout here;
+  here.write(stub, wrong("gain_forgotten"));
+  const Session terminal(here, "./kit Space watch Space rms_norm");
+  terminal.shows("gain_forgotten");
+  terminal.type("x");
+  terminal.shows("With your rms_norm as it stands:");
+  terminal.shows("the decoder's");
+  terminal.shows("parts are yours: rms_norm");
+  here.write(stub, solution());  // a save comes before the story
+  terminal.shows("rms_norm passes");
+  terminal.shows("in these tests your code took");
+  terminal.type("x");
+  terminal.shows("parts are yours: rms_norm");
+  terminal.type("Escape");
+  terminal.shows("rms_norm passes");
+});
+
 const Case sizes("loop: any size, changed at will; ^C gives the terminal back", [] {
   const Checkout here;
   const Session terminal(here, "./kit Space watch Space rms_norm", 40, 10);
   terminal.shows("Quarter Turn");
   terminal.resize(100, 40);
-  terminal.shows("t test  d diff  q quit");
+  terminal.shows("c quiz  d diff  q quit");
   terminal.resize(20, 3);
   terminal.resize(80, 24);
-  terminal.shows("t test  d diff  q quit");
+  terminal.shows("c quiz  d diff  q quit");
   terminal.type("C-c");
   terminal.type("'echo $?' Enter");
   terminal.shows("75");

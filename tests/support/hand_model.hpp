@@ -42,10 +42,36 @@ inline void set_attention(lm::Model& model, int layer, const lm::Matrix& v, cons
   weights.o_proj = kept(model.weights, o);
 }
 
+/// How layer `layer` weighs its tokens.
+inline void set_queries(lm::Model& model, int layer, const lm::Matrix& q, const lm::Matrix& k) {
+  lm::LayerWeights& weights = model.weights.layers[static_cast<std::size_t>(layer)];
+  weights.q_proj = kept(model.weights, q);
+  weights.k_proj = kept(model.weights, k);
+}
+
+/// What layer `layer` adds after that: down · (relu(gate · norm) · up · norm), with a gain.
+inline void set_ffn(lm::Model& model, int layer, const lm::Vector& gain, const lm::Matrix& gate,
+                    const lm::Matrix& up, const lm::Matrix& down) {
+  lm::LayerWeights& weights = model.weights.layers[static_cast<std::size_t>(layer)];
+  weights.ffn_norm = lm::keep(model.weights, gain);
+  weights.gate_proj = kept(model.weights, gate);
+  weights.up_proj = kept(model.weights, up);
+  weights.down_proj = kept(model.weights, down);
+}
+
+/// A table for heads of two channels: every position is a quarter turn.
+inline lm::RopeTable quarter_turns() {
+  lm::RopeTable table{lm::Matrix(4, 1), lm::Matrix(4, 1)};
+  table.cos.data = {1, 0, -1, 0};
+  table.sin.data = {0, 1, 0, -1};
+  return table;
+}
+
 inline lm::KvCache cache_for(const lm::Model& model, int max_seq_len) {
   return lm::make_kv_cache(model.config.n_layers, max_seq_len, model.config.kv_size());
 }
 
 }  // namespace kit
 
-using kit::cache_for, kit::hand_model, kit::set_attention;
+using kit::cache_for, kit::hand_model, kit::quarter_turns, kit::set_attention, kit::set_ffn,
+    kit::set_queries;

@@ -1,6 +1,7 @@
 // A test program: runs the tests of one exercise against one part and writes the record.
 //
 //   rms_norm.test --part FILE [--record FILE] [--skip N] [--only TAGS]
+//   rms_norm.graded [...] --worker COMMAND...     the part is in another process: grading
 //
 // The verdict is not this program's to give: it holds the code under test, which may end it, print
 // what it likes or never come back. The kit starts it, watches the clock and reads the record.
@@ -8,11 +9,7 @@
 #define CATCH_CONFIG_NO_POSIX_SIGNALS  // the parent process reports signals
 #include "support/catch.hpp"
 
-#include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -23,8 +20,22 @@
 
 #include "common/check.hpp"
 #include "support/record.hpp"
+#include "support/stack.hpp"
+#include "support/stopwatch.hpp"
 #include "support/switchboard.hpp"
 #include "support/testing.hpp"
+
+#ifdef KIT_SANITIZED
+// The sanitizers look for these. The first finding ends the program. A library that was compiled
+// without them, OpenMP's for one, is no business of theirs; binutils' addr2line will do where there
+// is no llvm-symbolizer.
+extern "C" const char* __tsan_default_options() {
+  return "halt_on_error=1:ignore_noninstrumented_modules=1:allow_addr2line=1";
+}
+extern "C" const char* __asan_default_options() {
+  return "detect_stack_use_after_return=1:allow_addr2line=1";
+}
+#endif
 
 namespace {
 
@@ -68,50 +79,13 @@ struct Listener : kit::ListenerBase {
 };
 CATCH_REGISTER_LISTENER(Listener)
 
-char* stack_low = nullptr;
-
-/// Tells a stack that overflowed from other bad addresses, on a stack of its own.
-void on_segmentation_fault(int signal_number, siginfo_t* info, void*) {
-  const char* const address = static_cast<char*>(info->si_addr);
-  constexpr std::ptrdiff_t near = 1 << 20;
-  if (address > stack_low - near && address < stack_low + near) {
-    static const char line[] = "{\"signal\": \"stack overflow\"}\n";
-    kit::record::write_raw(line, sizeof line - 1);
-  }
-  signal(signal_number, SIG_DFL);
-  raise(signal_number);
-}
-
-void watch_the_stack() {
-#ifdef __linux__
-  pthread_attr_t attributes;
-  void* low = nullptr;
-  std::size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  stack_low = static_cast<char*>(low);
-  static char alternative[1 << 16];
-  stack_t stack = {};
-  stack.ss_sp = alternative;
-  stack.ss_size = sizeof alternative;
-  sigaltstack(&stack, nullptr);
-  struct sigaction action = {};
-  action.sa_sigaction = on_segmentation_fault;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGSEGV, &action, nullptr);
-#endif
-}
-
-/// Code that asks for all the memory of a machine gets std::bad_alloc instead. A sanitizer reserves
-/// terabytes of addresses, so under one there is no limit.
+#ifndef KIT_SANITIZED  // a sanitizer watches by itself, and reserves terabytes of addresses
+/// Code that asks for all the memory of a machine gets std::bad_alloc instead.
 void limit_memory() {
-#ifndef KIT_SANITIZED
   const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
   setrlimit(RLIMIT_AS, &memory);
-#endif
 }
+#endif
 
 /// Catch reads , [ ] * and friends in a test's name as its own grammar.
 std::string escaped(const std::string& name) {
@@ -127,12 +101,16 @@ std::string escaped(const std::string& name) {
 
 int main(int argc, char** argv) {
   std::string part, record_file, tags = "~[conformance]";
+  std::vector<std::string> worker;
   std::size_t skip = 0;
   bool list = false;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--list") {
       list = true;
+    } else if (i + 1 < argc && argument == "--worker") {
+      worker.assign(argv + i + 1, argv + argc);
+      break;
     } else if (i + 1 < argc && argument == "--part") {
       part = argv[++i];
     } else if (i + 1 < argc && argument == "--record") {
@@ -169,7 +147,7 @@ int main(int argc, char** argv) {
     }
     if (list) return 0;
     if (rest.empty()) {
-      kit::record::done();
+      kit::record::done(kit::Stopwatch::seconds());
       return 0;
     }
     Catch::ConfigData data = session.configData();
@@ -180,7 +158,9 @@ int main(int argc, char** argv) {
   // BUILD/tests/rms_norm.test finds the parts that rms_norm uses in BUILD/parts.
   const std::filesystem::path program = std::filesystem::canonical(argv[0]);
   const std::string parts = (program.parent_path().parent_path() / "parts").string();
-  const kit::Plugged plugged = kit::load(program.stem().string(), part);
+  const std::string exercise = program.stem().string();
+  const kit::Plugged plugged =
+      worker.empty() ? kit::load(exercise, part) : kit::load_remotely(exercise, worker);
   if (!plugged.error.empty() || !plugged.missing.empty()) {
     kit::record::write_unplugged(plugged.missing, plugged.error);
     std::cerr << plugged.error << "\n";
@@ -190,9 +170,14 @@ int main(int argc, char** argv) {
     std::cerr << "the model's part " << missing << " is missing in " << parts << "\n";
     return 5;
   }
-  watch_the_stack();
+#ifndef KIT_SANITIZED
+  kit::watch_the_stack([] {
+    static const char line[] = "{\"signal\": \"stack overflow\"}\n";
+    kit::record::write_raw(line, sizeof line - 1);
+  });
   limit_memory();
+#endif
   session.run();
-  kit::record::done();
+  kit::record::done(kit::Stopwatch::seconds());
   return kit::record::all_ok() ? 0 : 1;
 }

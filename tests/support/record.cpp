@@ -90,7 +90,9 @@ void begin_run() {
   ++run;
   number = 0;
 }
-void done() { write_line({{"done", true}}); }
+void done(double seconds_in_parts) {
+  write_line({{"done", true}, {"seconds_in_parts", seconds_in_parts}});
+}
 bool all_ok() { return ok_so_far; }
 
 void write(const Check& check) {

@@ -16,7 +16,8 @@ namespace kit::record {
 void open(const std::string& file);
 void begin_test(std::string_view name);
 void begin_run();  // the same test case again: the next value of a generator, the next section
-void done();
+/// The end of the tests; `seconds_in_parts` is what the code under test took of their time.
+void done(double seconds_in_parts);
 
 struct Check {
   std::string_view verb;

@@ -16,12 +16,15 @@ std::vector<Socket*>& sockets() {
 }
 
 Socket::Socket(std::string_view exercise_, std::string_view function_, void* forwarder_,
-               void** target_, int layer_argument_)
+               void** target_, int layer_argument_, decltype(remote) remote_,
+               decltype(serve) serve_)
     : exercise(exercise_),
       function(function_),
       forwarder(forwarder_),
       target(target_),
-      layer_argument(layer_argument_) {
+      layer_argument(layer_argument_),
+      remote(remote_),
+      serve(serve_) {
   sockets().push_back(this);
 }
 
@@ -53,9 +56,9 @@ std::vector<std::string> load_models(const std::string& parts_folder) {
     if (*socket->target != nullptr || std::ranges::count(done, exercise) > 0) continue;
     done.push_back(exercise);
     const std::string file = parts_folder + "/" + exercise + "/model.so";
-    if (!std::filesystem::exists(file) || !load(exercise, file).missing.empty()) {
-      missing.push_back(exercise);
-    }
+    const bool exists = std::filesystem::exists(file);
+    const Plugged plugged = exists ? load(exercise, file) : Plugged{};
+    if (!exists || !plugged.error.empty() || !plugged.missing.empty()) missing.push_back(exercise);
   }
   return missing;
 }

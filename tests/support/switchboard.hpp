@@ -13,11 +13,22 @@
 #include <utility>
 #include <vector>
 
+#ifdef KIT_TIMED
+#include "support/stopwatch.hpp"
+#endif
 #ifdef KIT_SHADOW
 #include "support/shadow.hpp"
 #endif
+#ifdef KIT_REMOTE
+#include "support/remote.hpp"
+#endif
 
 namespace kit {
+
+namespace wire {
+class Reader;
+class Writer;
+}  // namespace wire
 
 /// One function of one contract and the code that answers for it in this run.
 struct Socket {
@@ -26,10 +37,18 @@ struct Socket {
   void* forwarder;            // the function of the program itself; names the symbol
   void** target;              // the implementation, once plugged in
   int layer_argument;         // which argument is called `layer`; -1: none
+  void* remote = nullptr;     // for grading: stands for a worker's function here,
+  void (*serve)(void* implementation, wire::Reader&, wire::Writer&) = nullptr;  // and calls it there
   Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target,
-         int layer_argument);
+         int layer_argument, decltype(remote) remote = nullptr, decltype(serve) serve = nullptr);
 };
 std::vector<Socket*>& sockets();
+
+/// Starts a worker with this command and plugs its functions into every socket of `exercise`. Only
+/// where remote.cpp is linked in.
+struct Plugged;
+inline Plugged (*load_remotely)(std::string_view exercise,
+                                const std::vector<std::string>& command) = nullptr;
 
 /// What load() found missing; empty if the part answers for its whole contract.
 struct Plugged {
@@ -52,6 +71,18 @@ bool is_replaced(std::string_view exercise);
 template <auto function>
 inline void* target = nullptr;
 
+template <auto function>
+Socket socket(std::string_view exercise, std::string_view name, int layer_argument) {
+  void* const forwarder = reinterpret_cast<void*>(function);
+#ifdef KIT_REMOTE
+  using Remote = wire::Remote<decltype(function), function>;
+  return {exercise, name, forwarder, &target<function>, layer_argument,
+          reinterpret_cast<void*>(&Remote::call), &Remote::serve};
+#else
+  return {exercise, name, forwarder, &target<function>, layer_argument};
+#endif
+}
+
 /// Lets another function answer a contract.
 template <auto function>
 void answer(decltype(function) other) {
@@ -65,6 +96,9 @@ decltype(auto) part(Arguments&&... arguments) {
                       reinterpret_cast<decltype(function)>(target<function>),
                       std::forward<Arguments>(arguments)...);
 #else
+#ifdef KIT_TIMED
+  const Stopwatch running;
+#endif
   return reinterpret_cast<decltype(function)>(target<function>)(
       std::forward<Arguments>(arguments)...);
 #endif

@@ -72,6 +72,20 @@ std::string exception_text(std::exception_ptr thrown) {
 
 }  // namespace detail
 
+void throws_with(std::string_view words, const std::function<void()>& call) {
+  std::string got = "no exception";
+  bool ok = false;
+  try {
+    call();
+  } catch (const std::invalid_argument& refused) {
+    got = detail::exception_text(std::current_exception());
+    ok = std::string_view(refused.what()).find(words) != std::string_view::npos;
+  } catch (...) {
+    got = detail::exception_text(std::current_exception());
+  }
+  detail::compare_words("throws_with", got, std::string(words), ok);
+}
+
 namespace {
 
 /// splitmix64: small, and the same on every machine, which the standard's distributions are not.

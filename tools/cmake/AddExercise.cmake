@@ -3,7 +3,7 @@
 #
 #   PART      the decoder calls it; REPLACES x: called in place of x once it passes
 #   SIDE      off the shortest path to the decoder
-#   EIGEN     compiled with a precompiled Eigen
+#   EIGEN     starts from a precompiled Eigen
 #   NEEDS     exercises that come before it in reading order (checked)
 #   USES      contracts that its code may call
 #
@@ -15,11 +15,22 @@
 define_property(GLOBAL PROPERTY kit_exercises)
 define_property(GLOBAL PROPERTY kit_syllabus)
 
+# The precompiled headers that code for `name` starts from.
+function(headers_of name out)
+  get_property(headers GLOBAL PROPERTY kit_headers_of_${name})
+  if(NOT headers)
+    set(headers part_pch)
+  endif()
+  set(${out} ${headers} PARENT_SCOPE)
+endfunction()
+
 function(add_part target source name)
   cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
   add_library(${target} MODULE EXCLUDE_FROM_ALL ${source})
   target_include_directories(${target} PRIVATE ${include_root}/${name} ${include_common})
   target_link_libraries(${target} PRIVATE part_options fmt::fmt-header-only)
+  headers_of(${name} headers)
+  target_precompile_headers(${target} REUSE_FROM ${headers})
   get_filename_component(folder ${arg_OUTPUT} DIRECTORY)
   get_filename_component(stem ${arg_OUTPUT} NAME_WE)
   set_target_properties(${target} PROPERTIES
@@ -66,6 +77,43 @@ function(add_record name version part source)
   set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${record})
 endfunction()
 
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" kit_system)
+
+# A handout has no solutions: given/parts/SYSTEM brings the model's parts compiled. Where this system
+# has none, the kit says so when somebody needs one.
+function(add_given_part name)
+  set(given ${CMAKE_SOURCE_DIR}/given/parts/${kit_system}/${name}.so)
+  set(part ${CMAKE_BINARY_DIR}/parts/${name}/model.so)
+  if(EXISTS ${given})
+    add_custom_command(OUTPUT ${part}
+      COMMAND ${CMAKE_COMMAND} -E copy ${given} ${part}
+      DEPENDS ${given} COMMENT "" VERBATIM)
+    add_custom_target(${name}.model DEPENDS ${part})
+  else()
+    add_custom_target(${name}.model)
+  endif()
+endfunction()
+
+# Nor has it the reference: given/programs/SYSTEM brings what computes on it.
+function(add_given_program name)
+  set(given ${CMAKE_SOURCE_DIR}/given/programs/${kit_system}/${name})
+  if(EXISTS ${given})
+    configure_file(${given} ${CMAKE_CURRENT_BINARY_DIR}/${name} COPYONLY)
+  endif()
+  add_custom_target(${name})
+endfunction()
+
+# Nor has it wrong versions: given/records brings what the visible tests saw of them.
+function(add_given_records name)
+  set(given ${CMAKE_SOURCE_DIR}/given/records/${name})
+  set(records ${CMAKE_BINARY_DIR}/records/${name})
+  add_custom_command(OUTPUT ${records}/model.jsonl
+    COMMAND ${CMAKE_COMMAND} -E copy_directory ${given} ${records}
+    COMMAND ${CMAKE_COMMAND} -E touch ${records}/model.jsonl
+    DEPENDS ${given}/model.jsonl COMMENT "" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${records}/model.jsonl)
+endfunction()
+
 # What a contract needs whether or not it is an exercise: its forwarding lines, the model's part.
 function(declare_contract chapter name)
   set_property(GLOBAL PROPERTY kit_chapter_of_${name} ${chapter})
@@ -84,23 +132,32 @@ function(declare_contract chapter name)
   target_include_directories(${name}.switchboard PRIVATE
     ${include_root}/${name} ${include_common} ${include_support})
   target_link_libraries(${name}.switchboard PRIVATE kit_options)
+  target_compile_definitions(${name}.switchboard PRIVATE KIT_TIMED)
 
-  # A handout has no solutions; it brings the model's parts compiled.
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
   if(EXISTS ${solution})
     add_part(${name}.model ${solution} ${name} OUTPUT model)
     target_compile_options(${name}.model PRIVATE ${warnings})
+  else()
+    add_given_part(${name})
   endif()
 
-  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program.
-  foreach(file IN ITEMS ${contract} ${solution})
+  # Code that the kit compiles once (JSON, memory for weights, products) answers from the program. A
+  # stub includes what its solution does.
+  set(common_of OFF)
+  set(source ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
+  foreach(file IN ITEMS ${contract} ${source} ${solution})
     if(EXISTS ${file})
       file(STRINGS ${file} common REGEX "common/(eigen|json|weights)\\.hpp")
       if(common)
-        set_property(GLOBAL PROPERTY kit_common_of_${name} ON)
+        set(common_of ON)
       endif()
     endif()
   endforeach()
+  if(NOT EXISTS ${source} AND NOT EXISTS ${solution})
+    set(common_of ON)  # only its compiled part is here
+  endif()
+  set_property(GLOBAL PROPERTY kit_common_of_${name} ${common_of})
 endfunction()
 
 # The objects of a program that calls these contracts: forwarding lines, and what the kit compiles.
@@ -143,6 +200,9 @@ function(add_exercise chapter name)
   if(arg_PART OR arg_REPLACES)
     set_property(GLOBAL APPEND PROPERTY kit_decoder_parts ${name})
   endif()
+  if(arg_EIGEN)
+    set_property(GLOBAL PROPERTY kit_headers_of_${name} eigen_pch)
+  endif()
   declare_contract(${chapter} ${name} ${arg_USES})
 
   set(stub ${CMAKE_SOURCE_DIR}/exercises/${chapter}/${name}.cpp)
@@ -150,34 +210,23 @@ function(add_exercise chapter name)
   set(solution ${CMAKE_SOURCE_DIR}/solutions/${chapter}/${name}.cpp)
 
   # The parts. A student may have deleted a stub; the kit says so, the build goes on.
-  set(parts)
-  if(TARGET ${name}.model)
-    list(APPEND parts ${name}.model)
-  endif()
   if(EXISTS ${stub})
     add_part(${name}.mine ${stub} ${name} OUTPUT mine)
     target_compile_options(${name}.mine PRIVATE -Wall -Wextra)
-    list(APPEND parts ${name}.mine)
   endif()
   # `kit` fetches the stubs as they came out of git before it builds this.
   set_source_files_properties(${pristine} PROPERTIES GENERATED TRUE)
   add_part(${name}.stub ${pristine} ${name} OUTPUT stub)
-  list(APPEND parts ${name}.stub)
   set(wrong_folder ${CMAKE_SOURCE_DIR}/tests/wrong/${chapter}/${name})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  if(EXISTS ${wrong_folder})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wrong_folder})
+  endif()
   file(GLOB wrong_versions ${wrong_folder}/*.cpp)
   foreach(source IN LISTS wrong_versions)
     get_filename_component(belief ${source} NAME_WE)
     add_part(${name}.wrong.${belief} ${source} ${name} OUTPUT wrong/${belief})
     target_compile_options(${name}.wrong.${belief} PRIVATE ${warnings})
-    list(APPEND parts ${name}.wrong.${belief})
   endforeach()
-  if(arg_EIGEN)
-    foreach(part IN LISTS parts)
-      target_compile_options(${part} PRIVATE -Wno-pedantic)  # it takes a macro away, too
-      target_precompile_headers(${part} REUSE_FROM eigen_pch)
-    endforeach()
-  endif()
 
   # The tests.
   set(objects)
@@ -197,25 +246,41 @@ function(add_exercise chapter name)
   used_by(${name} used)
   contract_objects(contracts ${name} ${used})
   add_executable(${name}.test EXCLUDE_FROM_ALL ${objects} ${contracts})
-  target_link_libraries(${name}.test PRIVATE testing reference)
+  target_link_libraries(${name}.test PRIVATE testing)
+  if(TARGET reference)
+    target_link_libraries(${name}.test PRIVATE reference)
+  endif()
   set_target_properties(${name}.test PROPERTIES
     ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  headers_of(${name} headers)
+  add_dependencies(${name}.test ${headers})  # the kit compiles a student's file by itself
   foreach(contract IN LISTS used)
     add_dependencies(${name}.test ${contract}.model)
   endforeach()
+  set(models ${used})
+  list(TRANSFORM models APPEND .model)
+  add_grading(${name} OBJECTS ${objects} CONTRACTS ${contracts} MODELS ${models})
 
   # The records.
   set(model_parts)
   foreach(contract IN LISTS used)
     list(APPEND model_parts ${contract}.model)
   endforeach()
-  if(EXISTS ${solution})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/given/records/${name}/model.jsonl)
+    add_given_records(${name})
+  elseif(EXISTS ${solution})
     add_record(${name} model ${name}.model ${solution} ${model_parts})
   endif()
   add_record(${name} stub ${name}.stub ${pristine} ${model_parts})
   foreach(source IN LISTS wrong_versions)
     get_filename_component(belief ${source} NAME_WE)
-    add_record(${name} wrong/${belief} ${name}.wrong.${belief} ${source} ${model_parts})
+    # A race has other numbers each time: nothing to compare with, so it is only compiled.
+    file(STRINGS ${source} race REGEX "^// Kind: race")
+    if(race)
+      set_property(GLOBAL APPEND PROPERTY kit_records_of_${name} ${name}.wrong.${belief})
+    else()
+      add_record(${name} wrong/${belief} ${name}.wrong.${belief} ${source} ${model_parts})
+    endif()
   endforeach()
   get_property(records GLOBAL PROPERTY kit_records_of_${name})
   add_custom_target(${name}.record DEPENDS ${records})
@@ -292,7 +357,7 @@ function(add_decoder)
 
   set(decoder_given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
   set(main ${decoder_given}/main.cpp)
-  file(GLOB given CONFIGURE_DEPENDS ${decoder_given}/*.cpp)
+  file(GLOB given ${decoder_given}/*.cpp)
   list(REMOVE_ITEM given ${main})
   # What happens once for each run need not be fast, but quick to compile.
   set_source_files_properties(${main} ${decoder_given}/files.cpp PROPERTIES COMPILE_OPTIONS -O0)
@@ -305,16 +370,21 @@ function(add_decoder)
   add_executable(decoder EXCLUDE_FROM_ALL ${main} ${objects})
   add_executable(decoder.observed EXCLUDE_FROM_ALL
     ${main} ${pieces} ${support}/shadow.cpp $<TARGET_OBJECTS:common>)
+  # `kit distance` is another loop on the same parts.
+  set(distance ${CMAKE_SOURCE_DIR}/tools/kit/distance)
+  add_executable(distance EXCLUDE_FROM_ALL ${distance}/main.cpp ${distance}/texts.cpp ${objects})
   target_compile_definitions(decoder.observed PRIVATE KIT_SHADOW)
   set(tests ${CMAKE_SOURCE_DIR}/tests/kit)
-  file(GLOB test_sources CONFIGURE_DEPENDS ${tests}/decoder/*.cpp)
+  file(GLOB test_sources ${tests}/decoder/*.cpp)
   add_executable(decoder-tests EXCLUDE_FROM_ALL ${tests}/harness.cpp ${test_sources} ${objects})
   target_include_directories(decoder-tests PRIVATE ${tests})
   target_compile_definitions(decoder-tests PRIVATE
     KIT_CHECKOUT="${CMAKE_SOURCE_DIR}" KIT_BUILT="${CMAKE_BINARY_DIR}")
   target_link_libraries(decoder-tests PRIVATE kit_runner)
   # It also measures a norm that is no part of the decoder.
-  file(GLOB bench_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  file(GLOB bench_sources ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${decoder_given} ${tests}/decoder ${CMAKE_SOURCE_DIR}/tools/kit/bench)
   add_executable(decoder-bench EXCLUDE_FROM_ALL
     ${bench_sources} ${objects} $<TARGET_OBJECTS:layer_norm.switchboard>)
   target_include_directories(decoder-bench PRIVATE
@@ -322,14 +392,42 @@ function(add_decoder)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/kit/bench/machine.cpp
     PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
   add_dependencies(decoder-bench layer_norm.model)
-  foreach(program decoder decoder.observed decoder-tests decoder-bench)
+  foreach(program decoder decoder.observed distance decoder-tests decoder-bench)
     use_decoder(${program})
     set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   endforeach()
 
   list(TRANSFORM all APPEND .model)
-  add_custom_target(decoder.parts DEPENDS decoder)
-  add_dependencies(decoder.parts ${all})
+  foreach(program decoder distance)
+    add_custom_target(${program}.parts DEPENDS ${program})
+    add_dependencies(${program}.parts ${all} part_pch eigen_pch)
+  endforeach()
+endfunction()
+
+# A program of the kit that calls contracts by the switchboard, as the decoder does; NAME.parts brings
+# the model's parts along.
+function(add_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;CALLS" ${ARGN})
+  set(all)
+  foreach(contract IN LISTS arg_CALLS)
+    used_by(${contract} used)
+    list(APPEND all ${contract} ${used})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  contract_objects(objects ${all})
+  add_executable(${name} EXCLUDE_FROM_ALL
+    ${arg_SOURCES} ${objects} ${CMAKE_SOURCE_DIR}/tests/support/switchboard.cpp)
+  foreach(contract IN LISTS all)
+    target_include_directories(${name} PRIVATE ${include_root}/${contract})
+  endforeach()
+  target_include_directories(${name} PRIVATE ${include_common} ${include_support})
+  target_link_libraries(${name} PRIVATE kit_options CLI11::CLI11 fmt::fmt-header-only
+    nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  set_target_properties(${name} PROPERTIES
+    ENABLE_EXPORTS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  list(TRANSFORM all APPEND .model)
+  add_custom_target(${name}.parts DEPENDS ${name})
+  add_dependencies(${name}.parts ${all})
 endfunction()
 
 # build/PRESET/syllabus.json: what the front of the kit knows of the exercises and of this build.

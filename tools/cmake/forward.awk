@@ -45,8 +45,8 @@ function forward(s,    open, head, name, result, parameters, i, c, nesting, one,
       one = ""
     } else one = one c
   }
-  print "namespace lm { static const kit::Socket " name "_socket(\"" exercise "\", \"lm::" name "\","
-  print "    reinterpret_cast<void*>(&lm::" name "), &kit::target<&lm::" name ">, " layer "); }"
+  print "static const kit::Socket " name "_socket ="
+  print "    kit::socket<&lm::" name ">(\"" exercise "\", \"lm::" name "\", " layer ");"
   # The result's type may be a name of namespace lm, so the definition stands inside it.
   print "namespace lm { " result " " name "(" parameters ") {"
   print "  return kit::part<&lm::" name ">(" arguments "); } }\n"

@@ -1,9 +1,11 @@
 #include "kernels.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 
 #include "bf16_linear.hpp"
+#include "decoder.hpp"
 #include "files.hpp"
 #include "grouped_query.hpp"
 #include "int8_linear.hpp"
@@ -95,6 +97,11 @@ void plug_kernels() {
   if (kit::is_replaced("linear")) kit::answer<&linear>(&replaced_linear);
   if (kit::is_replaced("parallel_linear")) kit::answer<&parallel_linear>(&simd_linear);
   if (kit::is_replaced("grouped_query")) kit::answer<&grouped_query>(&replaced_grouped_query);
+}
+
+void read_token_by_token(const Model& model, std::span<const int> tokens, KvCache& cache,
+                         const RopeTable& table, int /*n_threads*/, std::span<float> logits) {
+  std::ranges::copy(decoder(model, tokens, cache, table), logits.begin());
 }
 
 }  // namespace lm

@@ -3,7 +3,9 @@
 // the exercises of chapter 10 that replace them are passed, the calls end here.
 #include <string>
 
+#include "common/rope.hpp"
 #include "common/weights.hpp"
+#include "kv_cache.hpp"
 
 namespace lm {
 
@@ -16,5 +18,9 @@ void use_threads(int n_threads);
 
 /// Lets them answer for linear and grouped_query, unless KIT_PLAIN asks for these as they are.
 void plug_kernels();
+
+/// What prefill does with --no-prefill: the decoder reads the prompt.
+void read_token_by_token(const Model& model, std::span<const int> tokens, KvCache& cache,
+                         const RopeTable& table, int n_threads, std::span<float> logits);
 
 }  // namespace lm

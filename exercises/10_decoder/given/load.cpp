@@ -7,7 +7,6 @@
 
 #include "check_config.hpp"
 #include "common/check.hpp"
-#include "common/families.hpp"
 #include "common/json.hpp"
 #include "files.hpp"
 #include "llama2c_file.hpp"
@@ -18,25 +17,12 @@
 #include "position_interpolation.hpp"
 #include "rope_frequencies.hpp"
 #include "safetensors.hpp"
+#include "supported.hpp"
 #include "yarn.hpp"
 
 namespace lm {
 
 namespace {
-
-// A model of another build would run, and say nonsense: refuse it instead.
-void refuse_other_models(const Config& config) {
-  const Family* family = find_family(config.model_type);
-  kit::require(family != nullptr && family->runs, "this decoder does not run the family ",
-               config.model_type);
-  kit::require(config.n_experts == 0, "this decoder does not run mixtures of experts");
-  kit::require(config.kv_latent_size == 0, "this decoder does not run latent attention");
-  kit::require(config.rms_norm && config.pre_norm && config.gated_ffn && config.rope,
-               "this decoder runs RMSNorm in front of each sublayer, a gated feed-forward network, "
-               "and RoPE; this model has something else");
-  kit::require(config.rope_scaling.kind != RopeScalingKind::longrope,
-               "this decoder does not know the rope scaling longrope");
-}
 
 void check(const Config& config) {
   std::string faults;
@@ -44,7 +30,9 @@ void check(const Config& config) {
     faults += (faults.empty() ? "" : "; ") + fault;
   }
   kit::require(faults.empty(), "the config cannot be right: ", faults);
-  refuse_other_models(config);
+  kit::require(is_countable(config), "the config cannot be right: its sizes are too large to count");
+  const std::string why = why_unsupported(config);
+  kit::require(why.empty(), why);
 }
 
 // The embedding knows its size if the config does not.

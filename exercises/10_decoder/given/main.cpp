@@ -26,6 +26,7 @@
 #include "kernels.hpp"
 #include "kv_cache_bytes.hpp"
 #include "load.hpp"
+#include "prefill.hpp"
 #include "printer.hpp"
 #include "support/switchboard.hpp"
 #include "watch.hpp"
@@ -55,6 +56,7 @@ struct Options {
   int steps = 0;
   int new_tokens = 0;
   int threads = 0;
+  bool no_prefill = false;
   int n_likely = 0;
   bool ids = false;
   bool json = false;
@@ -248,8 +250,9 @@ int run(const Options& options) {
   lm::Rng rng{.state = seed};
   report.load = since_start.seconds();
   fmt::print(stderr,
-             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} threads\n",
-             report.load, room.n_positions, lm::to_gib(cache_bytes) * 1024.0, n_threads);
+             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n",
+             report.load, room.n_positions, lm::to_gib(cache_bytes) * 1024.0, n_threads,
+             n_threads == 1 ? "" : "s");
 
   lm::Printer printer(options.json ? nullptr : stdout, options.stops);
   int previous = config.bos_token_id;
@@ -359,6 +362,7 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"linear", "ntk", "dynamic", "yarn"}));
   app.add_option("--rope-factor", options.rope_factor, "how far to stretch it")
       ->check(CLI::Range(1.0, 1000.0));
+  app.add_flag("--no-prefill", options.no_prefill, "read the prompt token by token");
   app.add_flag("--json", options.json, "standard output is one JSON document");
   app.add_option("--likely", options.n_likely, "in it, the most likely tokens at each step")
       ->check(CLI::NonNegativeNumber);
@@ -372,6 +376,7 @@ int main(int argc, char** argv) {
   try {
     kit::plug_parts(argv[0]);  // whose code answers for each contract: yours, or the model's
     lm::plug_kernels();
+    if (options.no_prefill) kit::answer<&lm::prefill>(&lm::read_token_by_token);
     return run(options);
   } catch (const kit::NotStarted& error) {
     fmt::print(stderr, "decoder: {}\n", error.what());

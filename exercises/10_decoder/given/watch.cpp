@@ -13,11 +13,12 @@ namespace {
 Watch seen_by;
 decltype(&decoder) own_decoder = nullptr;  // what answered before
 decltype(&prefill) own_prefill = nullptr;
+bool is_reading = false;  // with --no-prefill it is the decoder that reads the prompt
 
 Vector watched_decoder(const Model& model, std::span<const int> tokens, KvCache& cache,
                        const RopeTable& table) {
   Vector logits = own_decoder(model, tokens, cache, table);
-  seen_by.on_logits(logits);
+  if (!is_reading) seen_by.on_logits(logits);
   return logits;
 }
 
@@ -27,7 +28,9 @@ void watched_prefill(const Model& model, std::span<const int> tokens, KvCache& c
   std::size_t n_read = 0;
   do {
     const std::size_t n = std::min(at_once, tokens.size() - n_read);
+    is_reading = true;
     own_prefill(model, tokens.subspan(n_read, n), cache, table, n_threads, logits);
+    is_reading = false;
     n_read += n;
     seen_by.on_read(static_cast<int>(n_read), static_cast<int>(tokens.size()));
   } while (n_read < tokens.size());

@@ -53,7 +53,7 @@ TEST_CASE("rms_norm gives Hugging Face's values", "[rms_norm][hidden]") {
 }
 
 TEST_CASE("rms_norm agrees with the reference at real sizes", "[rms_norm][hidden]") {
-  const int hidden_size = GENERATE(1, 2, 63, 288, 4096);
+  const int hidden_size = GENERATE(1, 2, 63, 288, 4096, 16384);
   const double scale = GENERATE(1e-3, 1.0, 1e4);
   const auto x = random_row(hidden_size, 1, -scale, scale);
   const auto weight = random_gain(hidden_size, 2);

@@ -94,16 +94,16 @@ TEST_CASE("feed_forward leaves its input unchanged", "[feed_forward][hidden]") {
 
 TEST_CASE("feed_forward refuses shapes that do not fit", "[feed_forward][hidden][errors]") {
   const auto up = random_matrix(4, 3, 16), down = random_matrix(3, 4, 17);
-  throws_with("feed_forward: x has 2 values", [&] {
+  throws_with("feed_forward: x has 2 values, up_proj has 3 columns", [&] {
     lm::feed_forward(up, down, row({1, 2}), Activation::relu);
   });
   throws_with("feed_forward: up_proj makes 4 values, down_proj takes 5", [&] {
     lm::feed_forward(up, random_matrix(3, 5, 18), row({1, 2, 3}), Activation::relu);
   });
-  throws_with("feed_forward", [&] {
+  throws_with("feed_forward: x has 3 values, down_proj makes 2", [&] {
     lm::feed_forward(up, random_matrix(2, 4, 19), row({1, 2, 3}), Activation::relu);
   });
-  throws_with("feed_forward", [&] {
+  throws_with("feed_forward: x has 3 values, down_proj makes 4", [&] {
     lm::feed_forward(up, random_matrix(4, 4, 20), row({1, 2, 3}), Activation::relu);
   });
 }

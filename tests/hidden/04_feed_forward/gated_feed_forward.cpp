@@ -168,22 +168,22 @@ TEST_CASE("gated_feed_forward refuses shapes that do not fit",
   const auto gate = random_matrix(4, 3, 19), up = random_matrix(4, 3, 20);
   const auto down = random_matrix(3, 4, 21);
   const auto x = row({1, 2, 3});
-  throws_with("gated_feed_forward: x has 2 values", [&] {
+  throws_with("gated_feed_forward: x has 2 values, gate_proj has 3 columns", [&] {
     lm::gated_feed_forward(gate, up, down, row({1, 2}), Activation::silu);
   });
-  throws_with("gated_feed_forward: x has 3 values", [&] {
+  throws_with("x has 3 values, gate_proj has 3 columns, up_proj has 2;", [&] {
     lm::gated_feed_forward(gate, random_matrix(4, 2, 22), down, x, Activation::silu);
   });
-  throws_with("gated_feed_forward: down_proj has shape (2, 4)", [&] {
+  throws_with("gated_feed_forward: down_proj has shape (2, 4), it must be (3, 4)", [&] {
     lm::gated_feed_forward(gate, up, random_matrix(2, 4, 23), x, Activation::silu);
   });
   throws_with("gated_feed_forward: down_proj has shape (3, 5)", [&] {
     lm::gated_feed_forward(gate, up, random_matrix(3, 5, 24), x, Activation::silu);
   });
-  throws_with("gated_feed_forward", [&] {
+  throws_with("gated_feed_forward: gate_proj has 4 rows, up_proj has 3", [&] {
     lm::gated_feed_forward(gate, random_matrix(3, 3, 25), down, x, Activation::silu);
   });
-  throws_with("gated_feed_forward", [&] {
+  throws_with("gated_feed_forward: gate_proj has 4 rows, up_proj has 6", [&] {
     lm::gated_feed_forward(gate, random_matrix(6, 3, 26), down, x, Activation::silu);
   });
 }

@@ -30,7 +30,7 @@ static std::vector<double> numbers(const lm::RopeScaling& s) {
 TEST_CASE("model_config has a default for all but four sizes", "[model_config][hidden]") {
   const Config config = small("");
   equals(sizes(config), {96, 256, 5, 6, 6, 16, 0, 2048});
-  is_close(config.rms_norm_eps, 1e-6);
+  equals(config.rms_norm_eps, 1e-6f);
   equals(config.rope_theta, 10000);
   equals(config.model_type, "llama");
   equals(numbers(config.rope_scaling), std::vector<double>{0, 1, 0, 1, 4, 32, 1, 1});
@@ -87,6 +87,7 @@ TEST_CASE("model_config finds the width of Meta's models", "[model_config][hidde
         .intermediate_size;
   };
   equals(width("4096", R"(, "multiple_of": 256)"), 11008);                               // LLaMA-7B
+  equals(width("4096", ""), 11008);
   equals(width("8192", R"(, "multiple_of": 4096, "ffn_dim_multiplier": 1.3)"), 28672);   // 2-70B
   equals(width("2048", R"(, "multiple_of": 256, "ffn_dim_multiplier": 1.5)"), 8192);     // 3.2-1B
   equals(width("16384", R"(, "multiple_of": 4096, "ffn_dim_multiplier": 1.2)"), 53248);  // 405B
@@ -101,6 +102,8 @@ TEST_CASE("model_config reads DeepSeek-V2-Lite's latents and its yarn", "[model_
           "original_max_position_embeddings": 4096}})");
   equals(std::vector<int>{config.kv_latent_size, config.head_dim, config.n_experts},
          {576, 192, 64});
+  const Config least = small(R"(, "kv_lora_rank": 1, "qk_nope_head_dim": 3, "qk_rope_head_dim": 2)");
+  equals(std::vector<int>{least.kv_latent_size, least.head_dim}, {3, 5});
   equals(numbers(config.rope_scaling), std::vector<double>{4, 40, 4096, 1, 4, 32, 1, 1});
   is_close(config.rope_scaling.mscale.value_or(0), 0.707);
   is_close(config.rope_scaling.mscale_all_dim.value_or(0), 0.707);
@@ -216,7 +219,12 @@ TEST_CASE("model_config reads numbers and texts as people write them", "[model_c
          8);
   equals(sizes(small(R"(, "num_key_value_heads": -8, "vocab_size": 2147483647)")),
          {96, 256, 5, 6, -8, 16, 2147483647, 2048});
+  equals(small(R"(, "vocab_size": -2147483648)").vocab_size, -2147483648);
   equals(small(R"(, "head_dim": 0)").head_dim, 0);  // check_config complains, not we
+  equals(lm::model_config(R"({"hidden_size": 96, "num_hidden_layers": 1, "num_attention_heads": 1,
+                              "intermediate_size": 8})")
+             .head_dim,
+         96);
 }
 
 TEST_CASE("model_config refuses a file without its sizes", "[model_config][hidden][errors]") {

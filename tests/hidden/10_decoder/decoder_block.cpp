@@ -1,6 +1,7 @@
 #include "decoder_block.hpp"
 
 #include "reference/decoder.hpp"
+#include "support/formula_model.hpp"
 #include "support/golden.hpp"
 #include "support/hand_block.hpp"
 #include "support/testing.hpp"
@@ -45,6 +46,18 @@ void agrees(const lm::Config& config, std::uint64_t seed, int n_tokens) {
 }
 
 }  // namespace
+
+// Known answers from outside: see support/formula_model.hpp.
+TEST_CASE("decoder_block gives llama2.c's rows", "[decoder_block][hidden]") {
+  const auto model = formula_model();
+  lm::Matrix x(3, model.config.hidden_size);
+  for (int i = 0; i < 3; ++i) {
+    const int token = kit::llama2c_prompt[static_cast<std::size_t>(i)];
+    std::ranges::copy(model.weights.token_embedding.row(token), x.row(i).begin());
+  }
+  const auto y = run(model, x, 0);
+  for (std::size_t i = 0; i < 3; ++i) is_within(a_block, y[i], kit::llama2c_first_block[i]);
+}
 
 TEST_CASE("decoder_block agrees with the reference in the shapes of the figure",
           "[decoder_block][hidden]") {

@@ -4,6 +4,7 @@
 
 #include "reference/red_blue.hpp"
 #include "support/forgetful.hpp"
+#include "support/formula_model.hpp"
 #include "support/testing.hpp"
 
 namespace {
@@ -121,6 +122,18 @@ TEST_CASE("red_blue gives a constant answer no point", "[red_blue][hidden]") {
   equals(lines(lm::red_blue(model, tiny_table(model.config, 40),
                             lm::red_blue_pairs(words, std::vector<int>{4, 4, 4}))),
          {4, 3, 0});
+}
+
+// Known answers from outside: see support/formula_model.hpp. Behind 1, 12, 7 llama2.c says 12, behind
+// 1, 7, 12 it says 5.
+TEST_CASE("red_blue counts what llama2.c answers", "[red_blue][hidden]") {
+  const auto model = formula_model();
+  const std::vector<int> one = kit::llama2c_prompt, other = {1, 7, 12};
+  const std::vector<lm::ColourPair> pairs = {
+      {9, one, other, 12, 5}, {3, one, other, 5, 12}, {9, other, one, 5, 12}, {7, one, other, 12, 7},
+      {9, one, other, 6, 5},  {2, one, one, 12, 12}};
+  equals(lines(lm::red_blue(model, tiny_table(model.config, 8), pairs)),
+         {9, 3, 2, 3, 1, 0, 7, 1, 0, 2, 1, 1});
 }
 
 TEST_CASE("red_blue agrees with the reference on a random model", "[red_blue][hidden]") {

@@ -133,6 +133,24 @@ TEST_CASE("tokenizer reads pieces of any bytes", "[tokenizer][hidden]") {
            {-2, -0.25, 2e9});
 }
 
+// Pieces double from 1 to 256 letters, and the longer one is merged first.
+TEST_CASE("tokenizer takes pieces of any length", "[tokenizer][hidden]") {
+  std::vector<std::pair<std::string, float>> pieces = {{" ", -1}};
+  kit::Bytes file;
+  file.number(256);
+  for (int id = 0; id < 259; ++id) file.number(0.0f).number(0);
+  for (int size = 1; size <= 256; size *= 2) {
+    pieces.emplace_back(std::string(static_cast<std::size_t>(size), 'a'), size);
+    file.number(static_cast<float>(size)).number(size).text(pieces.back().first);
+  }
+  const auto tokenizer = vocabulary(pieces), read = lm::read_tokenizer(file, 268);
+  equals(lm::encode(tokenizer, std::string(256, 'a')), {1, 259, 268});
+  equals(lm::encode(tokenizer, std::string(387, 'a')), {1, 259, 268, 267, 261, 260});
+  equals(lm::decode(tokenizer, 259, 268), std::string(256, 'a'));
+  equals(read.pieces[266], std::string(128, 'a'));
+  equals(read.pieces[267], std::string(256, 'a'));
+}
+
 // A score whose four bytes are the number 2, a length of 1: whoever takes one for the other, or
 // starts one number early, finds another piece.
 TEST_CASE("tokenizer reads the score, the length, the bytes", "[tokenizer][hidden]") {

@@ -91,6 +91,15 @@ TEST_CASE("top_k_top_p keeps a token without rival", "[top_k_top_p][hidden]") {
   is_close(lm::top_k_top_p(row({0.25, 0.75}), 0, 1e-30f), {0, 1});
 }
 
+// 0 / 0 would be a NaN for every token, and nobody would notice before the draw.
+TEST_CASE("top_k_top_p refuses a cut of nothing but zeros", "[top_k_top_p][hidden][errors]") {
+  throws_with("top_k_top_p", [] { lm::top_k_top_p(row({0, 0, 0}), 2, 1.0f); });
+  throws_with("top_k_top_p", [] { lm::top_k_top_p(row({0, 0, 0}), 0, 0.5f); });
+  throws_with("top_k_top_p", [] { lm::top_k_top_p(row({0}), 1, 0.5f); });
+  equals(lm::top_k_top_p(row({0, 0, 0}), 0, 1.0f), {0, 0, 0});
+  equals(lm::top_k_top_p(row({0, 0, 0}), 3, 1.0f), {0, 0, 0});
+}
+
 TEST_CASE("top_k_top_p refuses bad input", "[top_k_top_p][hidden][errors]") {
   throws_with("top_k_top_p: 0 probabilities", [] { lm::top_k_top_p({}, 1, 0.5f); });
   throws_with("top_k -1", [] { lm::top_k_top_p(row({1}), -1, 0.5f); });

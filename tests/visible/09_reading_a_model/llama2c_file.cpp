@@ -39,7 +39,8 @@ TEST_CASE("llama2c_file worked example: the head stands behind two tables", "[ll
 }
 
 TEST_CASE("llama2c_file gives every matrix its shape, (out, in)", "[llama2c_file]") {
-  const lm::LayerWeights w = lm::llama2c_file(numbered(header, 300)).weights.layers.at(1);
+  const lm::Model model = lm::llama2c_file(numbered(header, 300));
+  const lm::LayerWeights& w = model.weights.layers.at(1);
   std::vector<int> shapes;
   for (const auto& m : {w.q_proj, w.k_proj, w.v_proj, w.o_proj, w.gate_proj, w.down_proj}) {
     shapes.insert(shapes.end(), {m.rows, m.cols});

@@ -49,7 +49,7 @@ Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
   const Exercise& norm = syllabus.at("layer_norm");
   if (std::ranges::count(arguments, "--norms") > 0 && progress.passed(norm)) {
     lineup.parts += (lineup.parts.empty() ? "" : ":") + norm.name + "=" +
-                    speed_object(speed, syllabus, norm).string();
+                    own_object(speed, syllabus, norm).string();
   }
   build(speed, "building the bench", {"decoder-bench"});
   become_program(speed.build() / "decoder-bench", arguments, lineup);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/odd_model.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -14,19 +15,39 @@ namespace {
 
 using json = nlohmann::json;
 
-/// A short text: a prompt of several tokens, then enough steps that state matters.
-const std::vector<std::string> the_run = {"Once upon a time", "--new", "12", "--temperature", "0", "--model"};
+/// The decoder's words for one run.
+using Run = std::vector<std::string>;
+
+/// Short texts: a prompt of several tokens, then enough steps that state matters. What a plain LLaMA
+/// never shows, the odd model does, drawn with all cuts and with threads; and then again with the
+/// prompt read by the decoder, in the other pairing.
+std::vector<Run> the_runs(const Tree& tree) {
+  const std::string stories = (tree.root / "exercises/models/stories").string();
+  const std::string odd = (tree.build() / "odd_model").string();
+  write_odd_model(odd);
+  const Run text = {"Once upon a time", "--new", "12"};
+  const auto with = [&](const Run& more) {
+    Run all = text;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  return {with({"--temperature", "0", "--model", stories}),
+          with({"--temperature", "0.75", "--top-k", "40", "--top-p", "0.9", "--seed", "1",
+                "--threads", "3", "--model", odd, "--tokenizer", stories + "/tokenizer.bin"}),
+          with({"--temperature", "0", "--no-prefill", "--pairing", "interleaved", "--model", odd,
+                "--tokenizer", stories + "/tokenizer.bin"})};
+}
 
 struct Suspect {
   std::string part;
   fs::path object;
 };
 
-Ended run_observed(const Tree& tree, std::vector<std::pair<std::string, std::string>> environment) {
+Ended run_observed(const Tree& tree, const Run& run_of_decoder,
+                   std::vector<std::pair<std::string, std::string>> environment) {
   Command decoder;
   decoder.arguments = {(tree.build() / "decoder.observed").string()};
-  decoder.arguments.insert(decoder.arguments.end(), the_run.begin(), the_run.end());
-  decoder.arguments.push_back((tree.root / "exercises/models/stories").string());
+  decoder.arguments.insert(decoder.arguments.end(), run_of_decoder.begin(), run_of_decoder.end());
   decoder.environment = std::move(environment);
   decoder.seconds = 120;
   return run(decoder);
@@ -63,13 +84,14 @@ std::string sentence(const json& found) {
 }
 
 /// What one run of the observed decoder found, if anything.
-json observe(const Tree& tree, std::vector<std::pair<std::string, std::string>> environment) {
+json observe(const Tree& tree, const Run& run_of_decoder,
+             std::vector<std::pair<std::string, std::string>> environment) {
   const fs::path report = tree.build() / "blame.json", where = tree.build() / "blame.place";
   fs::remove(report);
   fs::remove(where);
   environment.emplace_back("KIT_SHADOW_REPORT", report.string());
   environment.emplace_back("KIT_SHADOW_PLACE", where.string());
-  const Ended ended = run_observed(tree, std::move(environment));
+  const Ended ended = run_observed(tree, run_of_decoder, std::move(environment));
   if (fs::exists(report)) return json::parse(read_file(report));
   if (ended.ok()) return {};
   json found = {{"how", "crashed"}};
@@ -120,11 +142,16 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
                                      "them");
   }
 
-  json found = observe(tree, {{"KIT_SHADOW_PARTS", parts_list(suspects)}});
-  if (found.is_null()) {
+  const std::vector<Run> runs = the_runs(tree);
+  json found;
+  for (const Run& one : runs) {
+    if (found.is_null()) found = observe(tree, one, {{"KIT_SHADOW_PARTS", parts_list(suspects)}});
+  }
+  for (const Run& one : runs) {
+    if (!found.is_null()) break;
     const std::string trace = (tree.build() / "blame.trace").string();
-    observe(tree, {{"KIT_TRACE_WRITE", trace}});
-    found = observe(tree, {{"KIT_TRACE_COMPARE", trace}, {"KIT_PARTS", parts_list(suspects)}});
+    observe(tree, one, {{"KIT_TRACE_WRITE", trace}});
+    found = observe(tree, one, {{"KIT_TRACE_COMPARE", trace}, {"KIT_PARTS", parts_list(suspects)}});
     if (!found.is_null()) found["state"] = true;
     fs::remove(trace);
   }
@@ -132,8 +159,8 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
   if (as_json) {
     fmt::print("{}\n", json{{"blame", found}, {"watched", suspects.size()}}.dump(2));
   } else if (found.is_null()) {
-    fmt::print("{} of your parts were watched over {} calls of a whole run: none is to blame\n",
-               suspects.size(), "all");
+    fmt::print("{} of your parts were watched over all calls of {} whole runs: none is to blame\n",
+               suspects.size(), runs.size());
   } else if (found.contains("state")) {
     fmt::print("each of your parts does right on its own; together they part from the model's here:\n"
                "  {}\nLook at state and order: the cache, positions, which call comes first.\n",

@@ -15,10 +15,7 @@
 #include "runner/process.hpp"
 
 namespace kit {
-namespace {
 
-/// The compiler's complaints, cut down to the first that a student can act on: its line, the source
-/// it points at, and nothing of the templates behind it. `kind`: error or warning.
 std::string first_complaint(const std::string& output, const std::string& kind,
                             const fs::path& file, const fs::path& root) {
   const std::vector<std::string> lines = lines_of(output);
@@ -56,6 +53,8 @@ std::string first_complaint(const std::string& output, const std::string& kind,
   return text;
 }
 
+namespace {
+
 /// A command as CMake writes it for a shell: words, with quotes and backslashes where a path needs
 /// them.
 std::vector<std::string> words_of(const std::string& command) {
@@ -83,7 +82,9 @@ std::vector<std::string> words_of(const std::string& command) {
   return words;
 }
 
-/// The command that compiles the student's file, as the build wrote it for editors.
+}  // namespace
+
+// As the build wrote it for editors.
 std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise) {
   const std::string commands = read_file(tree.build() / "compile_commands.json");
   // CMake writes an entry's command before its file. To read all of it as JSON would take longer
@@ -113,6 +114,8 @@ std::vector<std::string> compile_command(const Tree& tree, const Exercise& exerc
                                  exercise.stub().string() + "; `./kit doctor` looks closer");
 }
 
+namespace {
+
 /// Two ninjas at once would write the same files. Whoever builds holds this lock; ./kit itself and
 /// what goes on behind the greeting take it too.
 class Lock {
@@ -140,6 +143,25 @@ class Lock {
 bool build_is_off() {
   const char* const set = std::getenv("KIT_NO_BUILD");
   return set != nullptr && *set != '\0';
+}
+
+Tree configured(const Tree& tree, const std::string& preset) {
+  Tree other = tree;
+  other.preset = preset;
+  if (fs::exists(other.build() / "build.ninja")) return other;
+  // Whoever greets and what builds behind the greeting come here at the same time.
+  fs::create_directories(other.build());
+  const Lock lock(other, "configuring");
+  if (fs::exists(other.build() / "build.ninja")) return other;
+  Command cmake;
+  cmake.arguments = {"cmake", "--preset", preset};
+  cmake.folder = tree.root;
+  cmake.stop = tree.stop;
+  const Ended ended = run(cmake);
+  if (!ended.ok()) {
+    throw Failure(Exit::fault, "the " + preset + " build cannot be set up:\n" + ended.output);
+  }
+  return other;
 }
 
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,

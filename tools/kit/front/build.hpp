@@ -12,6 +12,10 @@ namespace kit {
 std::string build(const Tree& tree, std::string_view label, const std::vector<std::string>& targets,
                   bool keep_going = false);
 
+/// The same tree under another preset, configured if it was not yet. Throws a Failure with CMake's
+/// own words if that cannot be done.
+Tree configured(const Tree& tree, const std::string& preset);
+
 /// True with KIT_NO_BUILD in the environment.
 bool build_is_off();
 
@@ -23,5 +27,13 @@ struct Compiled {
 /// Compiles a file as if it were the student's file of that exercise.
 Compiled compile(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
                  const fs::path& file, const fs::path& object);
+
+/// The command that compiles the student's file of an exercise, without the file and its object.
+std::vector<std::string> compile_command(const Tree& tree, const Exercise& exercise);
+
+/// The compiler's complaints, cut down to the first that a student can act on: its line, the source
+/// it points at, and nothing of the templates behind it. `kind`: error or warning.
+std::string first_complaint(const std::string& output, const std::string& kind,
+                            const fs::path& file, const fs::path& root);
 
 }  // namespace kit

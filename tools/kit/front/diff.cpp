@@ -43,6 +43,10 @@ std::string diff_text(const Tree& tree, const Exercise& exercise) {
     throw Failure(Exit::not_so, exercise.stub().string() + " is missing; `./kit reset " +
                                     exercise.name + "` brings the stub back");
   }
+  if (!fs::exists(exercise.solution())) {
+    throw Failure(Exit::usage, "this handout does not bring the model's solution of " +
+                                   exercise.name);
+  }
   const std::string text =
       difference(exercise.stub(), "yours        " + exercise.stub().string(), exercise.solution(),
                  "the model's  " + exercise.solution().string());

@@ -43,4 +43,34 @@ std::optional<NumbersReport> read_numbers_report(const std::string& text) {
   return report;
 }
 
+std::optional<QuestionsReport> read_questions_report(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) return {};
+  QuestionsReport report;
+  report.total = json.at("questions");
+  report.keys = json.at("keys");
+  json.at("by_chapter").get_to(report.by_chapter);
+  json.at("problems").get_to(report.problems);
+  return report;
+}
+
+std::map<std::string, std::string> read_answers(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) {
+    throw Failure(Exit::usage, std::string("answers: need one JSON object like {\"ID\": \"b\", "
+                                           "\"ID\": \"2 GiB\"}, found ") +
+                                   (json.is_discarded() ? "text that is no JSON"
+                                                        : std::string(json.type_name())));
+  }
+  std::map<std::string, std::string> answers;
+  for (const auto& [id, answer] : json.items()) {
+    if (answer.is_object() || answer.is_null()) {
+      throw Failure(Exit::usage, "answers: \"" + id + "\" needs a string, a number, a list or a " +
+                                     "truth, found " + answer.type_name());
+    }
+    answers[id] = answer.is_string() ? answer.get<std::string>() : answer.dump();
+  }
+  return answers;
+}
+
 }  // namespace kit

@@ -102,6 +102,7 @@ bool Progress::ever_passed(const Exercise& exercise) const {
 }
 
 std::string Progress::state(const Exercise& exercise) const {
+  if (!fs::exists(exercise.stub())) return "missing";
   const auto found = entries.find(exercise.name);
   const std::string print = fingerprint(exercise.stub());
   if (found == entries.end() || print == fingerprint(exercise.pristine())) return "not_started";

@@ -107,7 +107,8 @@ struct Progress {
   bool passed(const Exercise& exercise) const;
   /// Some file of the student's has.
   bool ever_passed(const Exercise& exercise) const;
-  /// passes, fails, … of the file as it stands; "changed" if it was passed and edited since.
+  /// passes, fails, … of the file as it stands; "changed" if it was passed and edited since,
+  /// "missing" if it is gone.
   std::string state(const Exercise& exercise) const;
 };
 Progress read_progress(const Tree& tree);

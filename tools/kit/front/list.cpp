@@ -34,6 +34,7 @@ std::string minutes(const Progress::Entry& entry) {
 }
 
 std::string in_words(const std::string& state) {
+  if (state == "missing") return "its file is gone; ./kit reset brings it back";
   if (state == "not_started") return "";
   if (state == "not_judged") return "edited";
   if (state == "changed") return "passed, then edited";
@@ -90,7 +91,7 @@ std::string list_text(const Syllabus& syllabus, const Progress& progress, const 
   }
   text += fmt::format("\n{} of {} done", n_done, path.size());
   if (to.empty() && n_side > 0) {
-    text += fmt::format("; {} are side paths, not needed for the decoder", n_side);
+    text += fmt::format("; {} off the way to the decoder (side)", n_side);
   }
   return text + "\n";
 }

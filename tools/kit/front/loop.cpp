@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "front/markdown.hpp"
 #include "front/run.hpp"
@@ -26,7 +27,7 @@ constexpr milliseconds quiet{30};
 // Where the system has no events, and in case it has lost one.
 constexpr milliseconds look_again{500};
 
-enum class View { verdict, section, list, hint, diff };
+enum class View { verdict, section, list, hint, diff, story };
 
 std::vector<fs::path> stubs(const Tree& tree, const Syllabus& syllabus) {
   std::vector<fs::path> files;
@@ -74,11 +75,14 @@ class Loop {
     poll(events, 4, static_cast<int>(std::max<long>(longest, 0)));
 
     for (const int number : signals_.take()) on_signal(number);
+    if (end_) return;  // keys typed after ^C are the shell's
     if (events[1].revents != 0) worker_.deliver();
     if (events[3].revents != 0) {
       std::vector<Key> keys;
       if (!terminal_->take_keys(keys)) end_ = Exit::interrupted;
-      for (const Key& key : keys) press(key);
+      for (const Key& key : keys) {
+        if (!end_) press(key);
+      }
     } else if (terminal_ && terminal_->half_a_key() && Clock::now() >= now + milliseconds(50)) {
       for (const Key& key : terminal_->give_up_waiting()) press(key);
     }
@@ -146,6 +150,10 @@ class Loop {
       show(View::hint);
     } else if (key == "d") {
       show(view_ == View::diff ? View::verdict : View::diff);
+    } else if (key == "x") {
+      tell_story();
+    } else if (key == "c") {
+      ask_questions();
     } else if (key == "escape") {
       show(View::verdict);
     } else if (key == "enter" && view_ == View::list) {
@@ -153,6 +161,19 @@ class Loop {
     } else {
       scroll(key);
     }
+  }
+
+  /// The quiz has the terminal to itself, as a program of its own, until it ends.
+  void ask_questions() {
+    terminal_->lend([this] {
+      const std::string tool = (tree_.build() / "tools/kit/kit").lexically_relative(tree_.root);
+      [[maybe_unused]] const int code =
+          std::system(fmt::format("{} quiz {}; printf '\nenter goes back '; read -r _",
+                                  tool, current_->name)
+                          .c_str());
+    });
+    signals_.take();  // what was meant for the quiz
+    show(view_);
   }
 
   /// After a pass, next is what comes next on the way; otherwise the neighbour in reading order.
@@ -205,6 +226,7 @@ class Loop {
             if (view_ == View::verdict) show(View::verdict);
           });
         }
+        prepare_quiz(tree);
         worker_.post([this] { status_.clear(); });
       } catch (const Failure& failure) {
         worker_.post([this, words = std::string(failure.what())] { failed(words); });
@@ -214,10 +236,46 @@ class Loop {
     });
   }
 
+  /// The decoder writes, with the part at hand even while it fails: that is worth hearing.
+  void tell_story() {
+    std::vector<With> with;
+    const bool in_decoder = current_->part || !current_->replaces.empty();
+    if (in_decoder && verdict_ && verdict_->kind == Kind::fails) {
+      with.push_back({current_->name, ""});
+    }
+    story_ = with.empty() ? "" : "With your " + current_->name + " as it stands:\n\n";
+    show(View::story);
+    status_ = "building the decoder";
+    worker_.begin([this, with, seed = std::to_string(n_stories_++)](const std::stop_token& stop) {
+      Tree tree = tree_;
+      tree.stop = stop;
+      std::string end;
+      try {
+        end = tell(tree, syllabus_, with, {"--seed", seed}, [this](std::string_view piece) {
+          worker_.post([this, words = std::string(piece)] {
+            status_ = "writing";
+            story_ += words;
+            if (view_ == View::story) show(View::story);
+          });
+        });
+      } catch (const Failure& failure) {
+        end = failure.what();
+      }
+      worker_.post([this, end] {
+        status_.clear();
+        story_ += "\n\n" + end;
+        if (view_ == View::story) show(View::story);
+      });
+    });
+  }
+
   void judged(const Verdict& verdict, Clock::time_point since, bool named) {
     verdict_ = verdict;
     status_.clear();
-    if (!named) status_ = "comparing with known mistakes";
+    if (!named) {
+      status_ = verdict.kind == Kind::passes ? "timing it beside the model's"
+                                             : "comparing with known mistakes";
+    }
     if (asked_) took_ = std::chrono::duration<double>(Clock::now() - since).count();
     count();
     // A verdict that somebody has asked for by saving comes before what they were reading; the one
@@ -265,6 +323,14 @@ class Loop {
     return line_.empty() ? "" : "\n" + wrapped("The decoder writes: " + line_, width(), "  ");
   }
 
+  std::string story_text() const {
+    std::string text;
+    for (const std::string& line : lines_of(story_)) {
+      text += line.empty() ? "\n" : wrapped(line, width(), "  ");
+    }
+    return text;
+  }
+
   std::string text_of(View view) {
     switch (view) {
       case View::section:
@@ -275,6 +341,8 @@ class Loop {
         return hint_text(tree_, *current_);
       case View::diff:
         return diff_text(tree_, *current_);
+      case View::story:
+        return story_text();
       case View::verdict:
         break;
     }
@@ -393,7 +461,7 @@ class Loop {
     lines.push_back(below);
     lines.push_back(view_ == View::list
                         ? " j k choose  enter go there  l back  q quit"
-                        : " h hint  l list  n next  p previous  r read  t test  d diff  q quit");
+                        : " h hint  l list  n next  p back  r read  t test  x run  c quiz  d diff  q quit");
     while (lines.size() > size.rows) lines.erase(lines.begin());  // a very low window
     return lines;
   }
@@ -411,7 +479,9 @@ class Loop {
   std::vector<std::string> content_;
   std::size_t top_ = 0, selected_ = 0;
   std::string status_, message_;
-  std::string line_;  // the decoder's
+  std::string line_;   // the decoder's
+  std::string story_;  // what it writes when asked by a key
+  int n_stories_ = 0;
   double took_ = 0;
   bool asked_ = false;                      // for the next verdict, by a save or a key
   std::optional<Clock::time_point> saved_;  // the first event of a save that is not yet looked at

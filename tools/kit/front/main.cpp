@@ -9,6 +9,8 @@
 #include <exception>
 
 #include "front/blame.hpp"
+#include "front/deep.hpp"
+#include "front/given.hpp"
 #include "front/mutants.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
@@ -38,13 +40,30 @@ kit::fs::path typed(const std::string& path) {
 }
 
 Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exercise& exercise,
-           const std::string& file, bool json) {
+           const std::string& file, bool deep, bool json) {
   const kit::Verdict verdict =
       kit::test(tree, syllabus, exercise,
                 file.empty() ? std::nullopt : std::optional<kit::fs::path>(typed(file)));
-  fmt::print("{}", json ? kit::verdict_json(exercise, verdict)
-                        : kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
-  return exit_of(verdict.kind);
+  if (!json) {
+    say(kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
+    std::fflush(stdout);
+  }
+  std::vector<kit::Deep> findings;
+  const bool runs =
+      verdict.kind != kit::Kind::not_started && verdict.kind != kit::Kind::does_not_compile;
+  for (const char* preset : {"deep", "threads"}) {
+    if (!deep || !runs) break;
+    findings.push_back(kit::run_deep(tree, exercise, preset,
+                                     file.empty() ? tree.root / exercise.stub() : typed(file)));
+  }
+  if (json) {
+    say(kit::verdict_json(exercise, verdict, findings));
+  } else if (!findings.empty()) {
+    say(kit::describe(findings));
+  }
+  const bool clean = std::ranges::all_of(
+      findings, [](const kit::Deep& finding) { return finding.found.empty(); });
+  return clean ? exit_of(verdict.kind) : Exit::not_so;
 }
 
 std::vector<kit::With> chosen(const std::vector<std::string>& words) {
@@ -100,6 +119,8 @@ int main(int argc, char** argv) {
   auto* const test = app.add_subcommand("test", "judge your file of an exercise");
   test->add_option("NAME", name, "the exercise; without it the next one");
   test->add_option("--file", file, "judge this file as if it were yours");
+  bool deep = false;
+  test->add_flag("--deep", deep, "once more under sanitizers, which see misused memory and races");
   test->add_flag("--json", json, "the verdict as one JSON document");
 
   auto* const watch = app.add_subcommand("watch", "judge each file as it is saved");
@@ -116,6 +137,8 @@ int main(int argc, char** argv) {
 
   auto* const doctor = app.add_subcommand("doctor", "what this machine has and lacks, and the fix");
   doctor->add_flag("--json", json, "as one JSON document");
+  bool isolation = false;
+  doctor->add_flag("--grading", isolation, "is untrusted code isolated here? tries to break out");
 
   auto* const verify = app.add_subcommand("verify", "the kit's own test");
   verify->add_option("NAME", names, "exercises or chapters; without them everything");
@@ -150,10 +173,64 @@ int main(int argc, char** argv) {
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
 
+  auto* const inspect = app.add_subcommand("inspect", "what a model is: attention, sizes, bytes");
+  std::string context = "0", batch = "1";
+  inspect->add_option("PATH", file, "a config.json, a folder, or a llama2.c file")->required();
+  inspect->add_option("--context", context, "tokens in the KV cache; 0: all that the model takes");
+  inspect->add_option("--batch", batch, "texts at once");
+  inspect->add_flag("--json", json, "as one JSON document");
+
+  auto* const demo = app.add_subcommand(
+      "demo", "pictures to turn by keys: kv_cache, heads, rope, norms, pre_post, swiglu");
+  demo->allow_extras();  // the demo's name, and its numbers: --NAME VALUE
+  demo->set_help_flag();
+  demo->prefix_command();
+
+  auto* const distance = app.add_subcommand(
+      "distance", "how far a small model remembers, with plain RoPE, PI, NTK-aware and YaRN");
+  distance->allow_extras();  // --pairs N, --seed N, --times 1,2,3,4, --json
+  distance->set_help_flag();
+
   auto* const blame =
       app.add_subcommand("blame", "which of your parts makes the decoder go wrong?");
   blame->add_option("--with", with, "NAME or NAME=WRONG: watch this one");
   blame->add_flag("--json", json, "as one JSON document");
+
+  std::string language;
+  int exam = 0;
+  std::uint64_t seed = 0;
+  bool list_questions = false;
+  auto* const quiz = app.add_subcommand("quiz", "review questions: do you know why?");
+  quiz->add_option("CHAPTER", name, "or an exercise; without it what is due");
+  quiz->add_option("--exam", exam, "so many questions, drawn, without replies")
+      ->check(CLI::Range(1, 1000));
+  const auto* const seeded =
+      quiz->add_option("--seed", seed, "the same questions, numbers and order again");
+  quiz->add_option("--language", language, "zh: the translation, as far as it goes");
+  quiz->add_flag("--list", list_questions, "their names");
+  quiz->add_flag("--json", json, "the list; or grades answers.json from standard input");
+
+  // kit-grading knows their options; what it takes stands here too, so that help builds nothing.
+  struct Grading {
+    const char *verb, *words, *usage;
+  };
+  std::vector<CLI::App*> grading;
+  for (const auto& [verb, words, usage] : std::initializer_list<Grading>{
+           {"handout", "a repository for students, without solutions",
+            "OUT --chapters 01-05 --with-solutions 01-03 --systems linux-x86_64,linux-aarch64; OUT --check"},
+           {"pack", "one zip to hand in", "--name YOURS --id YOURS --out FILE"},
+           {"merge", "one report of many graded submissions",
+            "RESULTS … --out REPORT --roster FILE"},
+           {"export-similarity", "submissions as JPlag and Dolos want them", "SUBMISSIONS OUT"},
+           {"sample-class", "a class that does not exist, to try grading on",
+            "OUT --people 1000 --seed 7"}}) {
+    grading.push_back(app.add_subcommand(verb, words));
+    grading.back()->allow_extras()->footer("./kit " + std::string(verb) + " " + usage);
+  }
+
+  auto* const grade = app.add_subcommand("grade", "judge a submission by visible and hidden tests");
+  grade->allow_extras();  // kit-grade knows the rest
+  grade->set_help_flag();
 
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
@@ -184,13 +261,26 @@ int main(int argc, char** argv) {
       return syllabus.exercises.back();
     };
 
+    for (const CLI::App* verb : grading) {
+      if (!*verb) continue;
+      if (verb->get_name() != "pack") kit::refuse_in_handout(tree, verb->get_name());
+      return kit::become_grading(tree, verb->get_name(), verb->remaining());
+    }
+    if (*grade || isolation) {
+      kit::refuse_in_handout(tree, *grade ? "grade" : "doctor --grading");
+      if (*grade) return kit::become_grader(tree, "grade", grade->remaining());
+      return kit::become_grader(tree, "doctor", {json ? "--json" : "--grading"});
+    }
+    if (*make || *bench || mutants) {
+      kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");
+    }
     if (*list) {
       const kit::Progress progress = kit::read_progress(tree);
       return say(json ? kit::list_json(syllabus, progress, name)
                       : kit::list_text(syllabus, progress, name));
     }
     if (*read) return kit::read(named_or_next());
-    if (*test) return judge(tree, syllabus, named_or_next(), file, json);
+    if (*test) return judge(tree, syllabus, named_or_next(), file, deep, json);
     if (*watch) return kit::watch(tree, syllabus, &named_or_next());
     if (*hint) {
       kit::take_hint(tree, named_or_next());
@@ -202,7 +292,19 @@ int main(int argc, char** argv) {
     if (*verify && mutants) return kit::verify_mutants(tree, syllabus, names);
     if (*verify) return kit::verify(tree, syllabus, names, json);
     if (*run) return kit::run_decoder(tree, syllabus, chosen(with), run->remaining());
+    if (*inspect) {
+      std::vector<std::string> options = {"--context", context, "--batch", batch};
+      if (json) options.push_back("--json");
+      return kit::inspect(tree, syllabus, typed(file), options);
+    }
+    if (*demo) return kit::demo(tree, syllabus, demo->remaining());
+    if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
+    if (*quiz) {
+      return kit::quiz(tree, {name, language, std::to_string(exam),
+                              *seeded ? std::to_string(seed) : "", json ? "1" : "0",
+                              list_questions ? "1" : "0"});
+    }
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench && loop) return kit::bench_loop(tree, syllabus, names, n);
     if (*bench) {

@@ -170,8 +170,8 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
         bool passes = false;
         if (compiled.error.empty()) {
           const fs::path record_file = folder / (std::to_string(i) + ".jsonl");
-          record_run(tree.build() / "tests" / (exercise->name + ".test"), object, record_file, {}, {},
-                     {}, seconds);
+          record_run(tree.build() / "tests" / (exercise->name + ".test"), object, record_file,
+                     {.seconds = seconds});
           passes = judge(read_record(record_file), model).kind == Kind::passes;
         }
         const std::scoped_lock lock(mutex);

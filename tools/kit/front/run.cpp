@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "runner/process.hpp"
 
 namespace kit {
@@ -42,48 +43,48 @@ struct Text {
   Ended ended;
 };
 
+enum class Complaints { shown, dropped };  // what the decoder writes to standard error
+
 Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::string>& arguments,
-              bool show) {
+              Complaints complaints, const std::function<void(std::string_view)>& on_text = {}) {
   Text text;
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
   decoder.folder = typed_from();
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
-  decoder.error = show ? Command::Error::inherited : Command::Error::dropped;
+  decoder.error =
+      complaints == Complaints::shown ? Command::Error::inherited : Command::Error::dropped;
   decoder.kept_output = 1 << 20;
-  if (show) {
-    decoder.on_output = [](std::string_view piece) {
-      std::fwrite(piece.data(), 1, piece.size(), stdout);
-      std::fflush(stdout);
-    };
-  }
+  decoder.on_output = on_text;
+  decoder.stop = speed.stop;
   text.ended = run(decoder);
   text.words = text.ended.output;
   return text;
 }
 
-}  // namespace
-
-Tree speed_tree(const Tree& tree) {
-  const Tree speed = speed_tree_of(tree);
-  if (!fs::exists(speed.build() / "build.ninja")) {
-    Command cmake;
-    cmake.arguments = {"cmake", "--preset", "speed"};
-    cmake.folder = tree.root;
-    const Ended ended = run(cmake);
-    if (!ended.ok()) throw Failure(Exit::fault, "the speed build cannot be set up:\n" + ended.output);
-  }
-  return speed;
+void print_at_once(std::string_view piece) {
+  std::fwrite(piece.data(), 1, piece.size(), stdout);
+  std::fflush(stdout);
 }
 
-fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise) {
-  const fs::path object = speed.build() / "mine" / (exercise.name + ".so");
-  const fs::path mark = speed.build() / "mine" / (exercise.name + ".fingerprint");
-  const std::string now = fingerprint(speed.root / exercise.stub());
+std::string end_words(const Ended& ended) {
+  return fmt::format("the decoder was ended by your part: {} (signal {})",
+                     strsignal(ended.signal), ended.signal);
+}
+
+}  // namespace
+
+Tree speed_tree(const Tree& tree) { return configured(tree, "speed"); }
+
+/// The student's file, compiled as the tree is; compiled again only when it has changed.
+fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
+  const fs::path object = tree.build() / "mine" / (exercise.name + ".so");
+  const fs::path mark = tree.build() / "mine" / (exercise.name + ".fingerprint");
+  const std::string now = fingerprint(tree.root / exercise.stub());
   if (fs::exists(object) && read_file(mark) == now) return object;
   const Compiled compiled =
-      compile(speed, syllabus, exercise, speed.root / exercise.stub(), object);
+      compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
   if (!compiled.error.empty()) {
     throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
   }
@@ -97,12 +98,8 @@ void become_program(const fs::path& program, const std::vector<std::string>& arg
   setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
   std::vector<std::string> line = {program.string()};
   line.insert(line.end(), arguments.begin(), arguments.end());
-  std::vector<char*> raw;
-  for (std::string& word : line) raw.push_back(word.data());
-  raw.push_back(nullptr);
   fs::current_path(typed_from());
-  execv(raw[0], raw.data());
-  throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
+  become(std::move(line));
 }
 
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
@@ -115,6 +112,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     const fs::path source =
         syllabus.at(choice.name).wrong_folder() / (choice.version + ".cpp");
     if (!fs::exists(tree.root / source)) {
+      refuse_in_handout(tree, "run --with NAME=WRONG");
       std::string names;
       for (const auto& entry : fs::directory_iterator(tree.root / source.parent_path())) {
         names += " " + entry.path().stem().string();
@@ -124,6 +122,11 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     }
     targets.push_back(choice.name + ".wrong." + choice.version);
   }
+  std::vector<std::string> parts;
+  for (const Exercise& exercise : syllabus.exercises) {
+    if (exercise.part) parts.push_back(exercise.name);
+  }
+  need_given_parts(tree, "the decoder", parts);
   build(speed, "building the decoder", targets);
 
   Lineup lineup;
@@ -143,7 +146,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     if (chosen != with.end() && !chosen->version.empty()) {
       plug(exercise, speed.build() / "parts" / exercise.name / "wrong" / (chosen->version + ".so"));
     } else if (chosen != with.end() || progress.passed(exercise)) {
-      plug(exercise, speed_object(speed, syllabus, exercise));
+      plug(exercise, own_object(speed, syllabus, exercise));
       lineup.yours.push_back(exercise.name);
     }
   }
@@ -162,6 +165,26 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
   }
   return lineup;
+}
+
+std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+                      const std::vector<std::string>& names) {
+  std::string parts;
+  for (const std::string& name : names) {
+    const Exercise& exercise = syllabus.at(name);
+    if (!progress.passed(exercise)) continue;
+    parts += (parts.empty() ? "" : ":") + name + "=" +
+             own_object(tree, syllabus, exercise).string();
+  }
+  return parts;
+}
+
+void become(std::vector<std::string> line) {
+  std::vector<char*> raw;
+  for (std::string& word : line) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  execv(raw[0], raw.data());
+  throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
 }
 
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup) {
@@ -191,14 +214,13 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     become_program(speed.build() / "decoder", arguments, lineup);
   }
 
-  const Text heard = run_once(speed, lineup, arguments, true);
+  const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);
   if (heard.ended.signal != 0) {
-    fmt::print(stderr, "\nthe decoder was ended by your part: {} (signal {})\n",
-               strsignal(heard.ended.signal), heard.ended.signal);
+    fmt::print(stderr, "\n{}\n", end_words(heard.ended));
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  const std::string right = run_once(speed, {}, arguments, false).words;
+  const std::string right = run_once(speed, {}, arguments, Complaints::dropped).words;
   std::size_t same = 0;
   while (same < std::min(heard.words.size(), right.size()) && heard.words[same] == right[same]) ++same;
   if (heard.words == right) {
@@ -210,6 +232,18 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
   return Exit::done;
 }
 
+std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& on_text) {
+  const Progress progress = read_progress(tree);
+  const Lineup lineup = line_up(tree, syllabus, progress, with);
+  const Text text = run_once(speed_tree(tree), lineup, with_model(tree, arguments),
+                             Complaints::dropped, on_text);
+  if (text.ended.signal != 0) return end_words(text.ended);
+  if (!text.ended.ok()) return "the decoder gave up; `./kit run` says why";
+  return ownership(syllabus, progress, lineup);
+}
+
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus) {
   if (!fs::exists(speed_tree_of(tree).build() / "decoder")) {
     if (build_is_off()) return {};
@@ -217,7 +251,8 @@ std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syll
   }
   try {
     const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
-    const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}), false);
+    const Text text = run_once(speed_tree(tree), lineup, with_model(tree, {"--steps", "40"}),
+                               Complaints::dropped);
     if (!text.ended.ok() || text.words.empty()) return {};
     return text.words.substr(0, text.words.find('\n'));
   } catch (const Failure&) {

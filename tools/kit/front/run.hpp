@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,17 +21,21 @@ struct Lineup {
   std::vector<std::string> yours;  // parts that are the student's
   std::size_t n_parts = 0;         // parts that the decoder has
 };
+/// The tree's build for speed, configured.
+Tree speed_tree(const Tree& tree);
 /// Builds what is missing, the student's passed parts included, as fast as this machine allows.
 Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                const std::vector<With>& with);
 
-/// The build of everything that is to be fast, configured.
-Tree speed_tree(const Tree& tree);
+/// The student's file, compiled as the tree is; compiled again only when it has changed.
+fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
+/// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree is.
+std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+                      const std::vector<std::string>& names);
 
-/// The student's file, compiled in it; compiled again only when it has changed.
-fs::path speed_object(const Tree& speed, const Syllabus& syllabus, const Exercise& exercise);
-
-/// Becomes a program of that build which runs these parts, where people typed their paths.
+/// Becomes that program; `line` is its command line.
+[[noreturn]] void become(std::vector<std::string> line);
+/// Becomes a program that runs these parts, where people typed their paths.
 [[noreturn]] void become_program(const fs::path& program, const std::vector<std::string>& arguments,
                                  const Lineup& lineup);
 
@@ -41,6 +46,12 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 /// somebody's choosing it also says whether the text is another than the model's.
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& arguments);
+
+/// The same for a place that shows the text itself: `on_text` gets it piece by piece. Returns whose
+/// parts wrote it, or what went wrong.
+std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
+                 const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& on_text);
 
 /// One line that the decoder writes, on the parts that are yours; nothing if the decoder is not built
 /// yet: nobody waits for it at a greeting.

@@ -9,8 +9,8 @@ namespace kit {
 namespace {
 
 /// The `///` lines of a contract that describe shapes: `x (hidden_size) …`.
-std::string shape_lines(const fs::path& contract) {
-  std::istringstream lines(read_file(contract));
+std::string shape_lines(const fs::path& header) {
+  std::istringstream lines(read_file(header));
   std::string block;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("/// ") && line.find('(') != std::string::npos) {

@@ -42,6 +42,10 @@ void prepare(const Tree& tree, const Exercise& exercise) {
   build(tree, "building known mistakes", {exercise.name + ".record"}, true);
 }
 
+void prepare_quiz(const Tree& tree) {
+  build(tree, "building the quiz", {"kit-quiz"}, true);
+}
+
 void prepare_decoder(const Tree& tree, const Syllabus& syllabus) {
   if (build_is_off()) return;
   try {
@@ -60,6 +64,7 @@ void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& ex
   try {
     prepare(tree, exercise);
     prepare_decoder(tree, syllabus);
+    prepare_quiz(tree);
   } catch (...) {  // the same holds
   }
   _exit(0);

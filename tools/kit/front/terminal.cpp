@@ -16,7 +16,7 @@
 namespace kit {
 namespace {
 
-constexpr std::array caught = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
+constexpr std::array watched = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
 int signal_pipe[2] = {-1, -1};
 
 void on_signal(int number) {
@@ -40,6 +40,7 @@ void write_all(const std::string& text) {
 std::pair<Key, std::size_t> first_key(const std::string& bytes) {
   static const std::pair<const char*, const char*> sequences[] = {
       {"\033[A", "up"},       {"\033OA", "up"},         {"\033[B", "down"}, {"\033OB", "down"},
+      {"\033[C", "right"},    {"\033OC", "right"},      {"\033[D", "left"}, {"\033OD", "left"},
       {"\033[5~", "page_up"}, {"\033[6~", "page_down"}, {"\033[H", "home"}, {"\033[1~", "home"},
       {"\033OH", "home"},     {"\033[F", "end"},        {"\033[4~", "end"}, {"\033OF", "end"}};
   if (bytes[0] != '\033') {
@@ -91,6 +92,12 @@ void Terminal::suspend() {
   enter();
 }
 
+void Terminal::lend(const std::function<void()>& use) {
+  leave();
+  use();
+  enter();
+}
+
 Terminal::Size Terminal::size() {
   winsize seen = {};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &seen) != 0 || seen.ws_row == 0 || seen.ws_col == 0)
@@ -136,11 +143,11 @@ Signals::Signals() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  for (const int number : caught) sigaction(number, &action, nullptr);
+  for (const int number : watched) sigaction(number, &action, nullptr);
 }
 
 Signals::~Signals() {
-  for (const int number : caught) signal(number, SIG_DFL);
+  for (const int number : watched) signal(number, SIG_DFL);
   close(signal_pipe[0]);
   close(signal_pipe[1]);
 }

@@ -1,12 +1,13 @@
 #pragma once
 #include <termios.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace kit {
 
-/// A key as people name it: one character, or up, down, page_up, page_down, home, end, enter,
+/// A key as people name it: one character, or up, down, left, right, page_up, page_down, home, end, enter,
 /// escape.
 using Key = std::string;
 
@@ -36,6 +37,8 @@ class Terminal {
 
   /// Back to the shell and, when that brings us to the foreground again, here.
   void suspend();
+  /// As it was before, for as long as somebody else uses it.
+  void lend(const std::function<void()>& use);
 
  private:
   void enter();

@@ -11,6 +11,7 @@
 #include <future>
 
 #include "front/build.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/markdown.hpp"
 #include "front/section.hpp"
@@ -49,6 +50,26 @@ void write_state(const Tree& tree, const Exercise& exercise, Kind kind, const st
   write_progress(tree, progress);
 }
 
+/// What a part takes in the tests beside the model's: the best of two runs each, in turn, so that
+/// whatever else the machine does meets both.
+std::optional<Verdict::Speed> compare_speed(const Tree& tree, const Exercise& exercise,
+                                            const fs::path& object, const Record& first) {
+  constexpr double worth_waiting_for = 2;  // seconds
+  const fs::path model = tree.build() / "parts" / exercise.name / "model.so";
+  if (first.seconds > worth_waiting_for || !fs::exists(model)) return {};
+  const auto again = [&](const fs::path& part) {
+    const fs::path file = fs::path(object).replace_extension(".timed.jsonl");
+    record_run(tree.build() / "tests" / (exercise.name + ".test"), part, file, {.stop = tree.stop});
+    const double seconds = read_record(file).seconds_in_parts;
+    fs::remove(file);
+    return seconds;
+  };
+  Verdict::Speed speed{first.seconds_in_parts, again(model)};
+  speed.yours = std::min(speed.yours, again(object));
+  speed.model = std::min(speed.model, again(model));
+  return speed;
+}
+
 }  // namespace
 
 Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise,
@@ -72,6 +93,7 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
   if (fs::is_directory(source)) {
     throw Failure(Exit::usage, source.string() + " is a folder; --file takes a .cpp file");
   }
+  need_given_parts(tree, exercise.name, exercise.uses);
 
   // The student's file compiles while ninja looks whether anything else has changed. Files from
   // elsewhere may be judged side by side: each has names of its own and leaves nothing.
@@ -79,9 +101,11 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
   const std::string name = exercise.name + (file ? "-" + std::to_string(getpid()) : "");
   const fs::path object = tree.build() / (file ? "tried" : "mine") / (name + ".so");
   const fs::path record_file = fs::path(object).replace_extension(".jsonl");
-  auto compiled = std::async(std::launch::async,
-                             [&] { return compile(tree, syllabus, exercise, source, object); });
   const fs::path records = tree.records(exercise);
+  // The first time the headers it starts from have to be compiled before.
+  const bool first_time = !fs::exists(records / "model.jsonl");
+  auto compiled = std::async(first_time ? std::launch::deferred : std::launch::async,
+                             [&] { return compile(tree, syllabus, exercise, source, object); });
   build(tree, "building the tests",
         {exercise.name + ".test", "records/" + exercise.name + "/model.jsonl"});
   const Compiled result = compiled.get();
@@ -95,17 +119,22 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
     return timed(verdict);
   }
 
-  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file, {}, {},
-             tree.stop);
+  record_run(tree.build() / "tests" / (exercise.name + ".test"), result.object, record_file,
+             {.stop = tree.stop});
   const Record record = read_record(record_file);
-  if (file) {
-    fs::remove(object);
-    fs::remove(record_file);
-  }
   verdict = judge(record, read_record(records / "model.jsonl"));
   verdict.warning = result.warning;
   remember();
   verdict = timed(verdict);
+  if (verdict.kind == Kind::passes) {
+    if (before_naming) before_naming(verdict);
+    verdict.speed = compare_speed(tree, exercise, object, record);
+  }
+  if (file) {
+    fs::remove(object);
+    fs::remove(record_file);
+  }
+  if (verdict.kind == Kind::passes) return verdict;
   if (verdict.kind != Kind::passes && verdict.kind != Kind::not_started) {
     if (before_naming) before_naming(verdict);
     // A clone that has not met a mistake yet has not compiled the wrong versions either.
@@ -120,7 +149,7 @@ std::string describe(const Check& check) {
   std::string text;
   if (check.in_words) {
     if (check.verb == "throws_with") {
-      text += fmt::format("    got   {}\n    want  an exception that says \"{}\"\n",
+      text += fmt::format("    got   {}\n    want  std::invalid_argument with the words \"{}\"\n",
                           check.got_words, check.want_words);
     } else if (check.verb == "equals") {
       text += fmt::format("    got   {}\n    want  {}\n", check.got_words, check.want_words);
@@ -161,6 +190,10 @@ std::string describe(const Check& check) {
 }
 
 namespace {
+
+std::string milliseconds(double seconds) {
+  return fmt::format("{:.{}f} ms", 1e3 * seconds, seconds < 1e-3 ? 2 : seconds < 1e-2 ? 1 : 0);
+}
 
 std::string headline(const Exercise& exercise, const Verdict& verdict) {
   const Colour& c = colour();
@@ -221,14 +254,28 @@ std::string failing_checks(const Verdict& verdict) {
   return text;
 }
 
+/// Review questions in its chapter, without those kept for exams.
+std::size_t questions_about(const Exercise& exercise) {
+  const std::vector<std::string> lines =
+      lines_of(read_file(fs::path("checkpoints") / (exercise.chapter + ".md")));
+  return static_cast<std::size_t>(std::ranges::count_if(lines, [&](const std::string& line) {
+    return line.find(" · " + exercise.name + " · ") != std::string::npos &&
+           line.find(" · exam") == std::string::npos;
+  }));
+}
+
 std::string known_mistake(const Verdict& verdict) {
   const Colour& c = colour();
   std::string text;
+  // The visible tests of a handout may not tell two mistakes apart.
+  const bool one = verdict.diagnosis.size() == 1;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    text += fmt::format("\n  {}{}: {}{}\n", c.yellow,
-                        known.exact ? "This is a known mistake" : "This, and something else",
-                        known.version, c.reset);
+    const std::string_view words = known.exact ? (one ? "This is a known mistake"
+                                                      : "This may be a known mistake")
+                                   : i == 0    ? "This, and something else"
+                                               : "And this";
+    text += fmt::format("\n  {}{}: {}{}\n", c.yellow, words, known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
   }
@@ -268,7 +315,24 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
     const std::string why =
         first_sentence(part_under(read_section(exercise.section()), "Where it sits"));
     if (!why.empty()) text += "\n" + wrapped(rendered_inline(why), text_width(), "  ");
-    text += "\n" + offer('d', "diff " + exercise.name, "yours beside the model's");
+    if (verdict.speed) {
+      text += fmt::format("\n  {}in these tests your code took {}, the model's {}{}\n", c.dim,
+                          milliseconds(verdict.speed->yours), milliseconds(verdict.speed->model),
+                          c.reset);
+    }
+    text += "\n";
+    if (fs::exists(exercise.solution())) {  // a handout does not bring them all
+      text += offer('d', "diff " + exercise.name, "yours beside the model's");
+    }
+    if (!exercise.replaces.empty()) {  // a kernel: its threads may pass by luck
+      text += fmt::format("  {}./kit test --deep {}{}  does it race?\n", c.bold, exercise.name,
+                          c.reset);
+    }
+    const std::size_t n_questions = questions_about(exercise);
+    if (n_questions > 0) {
+      text += offer('c', "quiz " + exercise.name,
+                    "do you know why? " + one_or_many(n_questions, "question"));
+    }
     if (const Exercise* const next = next_exercise(syllabus, progress)) {
       text += offer('n', "read " + next->name, "next: " + next->name + " (" + next->chapter + ")");
     } else {
@@ -297,7 +361,8 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   return text;
 }
 
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep) {
   std::vector<std::string> failing;
   for (const Check& check : verdict.failing) failing.push_back(check.id);
   std::vector<Json> diagnosis;
@@ -307,6 +372,15 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
                              {"truth", known.truth},
                              {"exact", known.exact}});
   }
+  Json::Members speed;  // empty unless measured
+  if (verdict.speed) {
+    speed = {{"yours", 1e3 * verdict.speed->yours}, {"model", 1e3 * verdict.speed->model}};
+  }
+  std::vector<Json> findings;
+  for (const Deep& one : deep) {
+    findings.push_back(
+        Json{{"watches", one.watches}, {"not_run", one.not_run}, {"found", one.found}});
+  }
   return Json{{"exercise", exercise.name},
               {"verdict", word(verdict.kind)},
               {"message", verdict.message},
@@ -314,7 +388,9 @@ std::string verdict_json(const Exercise& exercise, const Verdict& verdict) {
               {"checks", Json{{"total", verdict.total}, {"passed", verdict.passed}}},
               {"failing", failing},
               {"diagnosis", diagnosis},
-              {"seconds", verdict.seconds}}
+              {"deep", findings},
+              {"seconds", verdict.seconds},
+              {"milliseconds_in_tests", speed}}
              .text() +
          "\n";
 }

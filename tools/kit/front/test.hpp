@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "front/deep.hpp"
 #include "front/kit.hpp"
 #include "runner/judge.hpp"
 
@@ -20,8 +21,9 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
 enum class Help { words, keys };
 std::string describe(const Syllabus& syllabus, const Progress& progress, const Exercise& exercise,
                      const Verdict& verdict, Help help = Help::words);
-/// The verdict as a program reads it.
-std::string verdict_json(const Exercise& exercise, const Verdict& verdict);
+/// The verdict as a program reads it, and what the sanitizers found if they were asked.
+std::string verdict_json(const Exercise& exercise, const Verdict& verdict,
+                         const std::vector<Deep>& deep = {});
 
 /// The table of one failing check, and how a test ended that did not come to its checks.
 std::string describe(const Check& check);

@@ -15,6 +15,8 @@ std::string greeting(const Tree& tree, const Syllabus& syllabus);
 void build_behind(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
 /// Builds it: first what a verdict needs, then the records of its wrong versions.
 void prepare(const Tree& tree, const Exercise& exercise);
+/// Builds the quiz, which brings the reference along.
+void prepare_quiz(const Tree& tree);
 /// Builds the decoder with the parts that are the student's, for speed.
 void prepare_decoder(const Tree& tree, const Syllabus& syllabus);
 
@@ -33,6 +35,10 @@ std::string section_text(const Exercise& exercise, std::size_t width);
 /// By a pager if that is what people would want.
 Exit read(const Exercise& exercise);
 
+/// Review questions. The program behind it, kit-quiz, takes this one's place; its words are in
+/// tools/kit/quiz/main.cpp.
+Exit quiz(const Tree& tree, std::vector<std::string> words);
+
 /// One hint more; it counts.
 void take_hint(const Tree& tree, const Exercise& exercise);
 /// The hints taken so far.
@@ -50,6 +56,16 @@ std::string reset(const Tree& tree, const Exercise& exercise);
 /// What this machine and this folder have, what they lack, and how to mend it.
 Exit doctor(const Tree& tree, bool json);
 
+/// What a model is: the program `inspect`, on the student's own parts where they pass.
+Exit inspect(const Tree& tree, const Syllabus& syllabus, const fs::path& path,
+             const std::vector<std::string>& options);
+
+/// A picture that follows a few numbers: the program `demo`, on the parts that are yours.
+Exit demo(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
+/// How far the small model `keys` remembers: the program `distance`, on the parts that are yours.
+Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options);
+
 struct NewExercise {
   std::string name, chapter;
   std::vector<std::string> needs, uses;
@@ -61,6 +77,11 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
 /// From save to verdict, for every exercise: the median of `n` runs on the model's solution.
 Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
                 int n);
+
+/// Becomes kit-grading, which knows handout, pack, merge and export-similarity.
+Exit become_grading(const Tree& tree, const std::string& verb, std::vector<std::string> words);
+/// Becomes kit-grade, which knows grade, and doctor where it is about isolation.
+Exit become_grader(const Tree& tree, const std::string& verb, std::vector<std::string> words);
 
 /// How fast the decoder's parts are, the student's beside the model's; `arguments` go to the program
 /// that measures. With --norms layer_norm is measured as well, though the decoder has none.

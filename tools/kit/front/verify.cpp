@@ -9,7 +9,9 @@
 #include <sstream>
 
 #include "front/build.hpp"
+#include "front/deep.hpp"
 #include "front/documents.hpp"
+#include "front/given.hpp"
 #include "front/json.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
@@ -29,8 +31,11 @@ struct Count {
 /// What is being counted, and what is red.
 struct Report {
   Count all, solutions, stubs, wrong, caught, named, named_by_visible, faces, conformance, own;
+  Count races;                // run under the thread sanitizer, and caught
+  std::string races_not_run;  // why none was
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
+  QuestionsReport questions;
   std::vector<std::string> red;
 
   bool expect(bool ok, const std::string& what) {
@@ -106,6 +111,26 @@ void verify_faces(const Exercise& exercise, Report& report) {
   }
 }
 
+/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the solution.
+void verify_races(const Tree& tree, const Exercise& exercise, const std::vector<fs::path>& races,
+                  Report& report) {
+  if (races.empty()) return;
+  const Deep solution = run_deep(tree, exercise, "threads", tree.root / exercise.solution());
+  if (!solution.not_run.empty()) {
+    report.races_not_run = solution.not_run;
+    report.skipped += static_cast<int>(races.size());
+    return;
+  }
+  report.expect(solution.found.empty(), fmt::format("{}: the thread sanitizer says of the solution: {}",
+                                                    exercise.name, solution.found));
+  for (const fs::path& race : races) {
+    const Deep seen = run_deep(tree, exercise, "threads", race);
+    report.races.add(report.expect(
+        seen.is_race, fmt::format("{}: the thread sanitizer finds no race in {}: {}", exercise.name,
+                                  race.stem().string(), seen.not_run + seen.found)));
+  }
+}
+
 void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report) {
   const fs::path records = tree.records(exercise);
   const fs::path program = tree.build() / "tests" / (exercise.name + ".test");
@@ -138,6 +163,7 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
   // Wrong versions: caught by the tests they name, named, and nothing else named.
   const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
   std::vector<Wrong> all, seen;
+  std::vector<fs::path> races;
   std::error_code ignored;  // a folder that is missing has been said
   for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
     const std::string version = entry.path().stem().string();
@@ -150,7 +176,7 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
     }
     ++report.by_kind[kind];
     if (kind == "race") {
-      ++report.skipped;  // caught in the threads preset
+      races.push_back(entry.path());
       continue;
     }
     report.wrong.add(true);
@@ -193,11 +219,13 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
     report.named_by_visible.add(by_visible.size() == 1 && by_visible.front().exact);
   }
 
+  verify_races(tree, exercise, races, report);
+
   // Data from outside, where the machine has it.
   if (!list_tests(program, "[conformance]").empty()) {
     const fs::path record_file = records / "conformance.jsonl";
-    record_run(program, tree.build() / "parts" / exercise.name / "model.so", record_file, {},
-               "[conformance]");
+    record_run(program, tree.build() / "parts" / exercise.name / "model.so", record_file,
+               {.only = "[conformance]"});
     const Record record = read_record(record_file);
     if (record.checks.empty() && !record.skipped.empty()) {
       ++report.skipped;
@@ -241,11 +269,51 @@ void verify_text(const Tree& tree, const Syllabus& syllabus,
   for (const std::string& problem : found->problems) report.expect(false, problem);
 }
 
+/// The review questions: kit-quiz reads them, computes their keys and knows what is wrong.
+void verify_questions(const Tree& tree, const std::vector<std::string>& names, Report& report) {
+  Command command;
+  command.arguments = {tree.build() / "tools/kit/kit-quiz", "verify"};
+  command.arguments.insert(command.arguments.end(), names.begin(), names.end());
+  command.kept_output = 16 << 20;
+  const Ended ended = run(command);
+  const auto found = read_questions_report(ended.output);
+  if (!report.expect(found.has_value(), "kit-quiz failed: " + ended.output)) return;
+  report.questions = *found;
+  for (int i = 0; i < found->total; ++i) report.all.add(true);
+  for (const std::string& problem : found->problems) report.expect(false, problem);
+}
+
+std::string counts(const QuestionsReport& questions) {
+  std::string text;
+  for (const auto& [chapter, kinds] : questions.by_chapter) {
+    std::string words;
+    int n = 0;
+    for (const auto& [kind, k] : kinds) {
+      n += k;
+      words += fmt::format("{}{} {}", words.empty() ? "" : ", ", k, kind);
+    }
+    text += fmt::format("  {:<22} {:>3}: {}\n", chapter, n, words);
+  }
+  return text;
+}
+
+Json by_chapter(const QuestionsReport& questions) {
+  Json::Members chapters;
+  for (const auto& [chapter, by_kind] : questions.by_chapter) {
+    Json::Members kinds;
+    for (const auto& [kind, n] : by_kind) kinds.emplace_back(kind, n);
+    chapters.emplace_back(chapter, kinds);
+  }
+  return chapters;
+}
+
 /// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
 std::future<Ended> start_own_tests(const Tree& tree) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers.test", "rms_norm.record"}, true);
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
+             "rms_norm.record", "inspect.parts", "distance.parts", "demo.parts"},
+            true);
   return std::async(std::launch::async, [&tree, broken] {
     if (!broken.empty()) {
       Ended ended;
@@ -254,7 +322,9 @@ std::future<Ended> start_own_tests(const Tree& tree) {
     }
     Command tests;
     tests.arguments = {"sh", "-c",
-                       "./kit-tests; ./kit-numbers.test >numbers.log 2>&1 && "
+                       "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
+                       "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
+                       "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
     tests.folder = tree.build() / "tests/kit";
     tests.kept_output = 1 << 20;
@@ -305,10 +375,11 @@ void count_own_tests(const Ended& ended, Report& report) {
 
 Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& names,
             bool json) {
+  if (is_handout(tree)) return verify_handout(tree, syllabus, names, json);
   const std::vector<const Exercise*> selected = syllabus.select(names);
   std::future<Ended> own_tests;
   if (names.empty()) own_tests = start_own_tests(tree);
-  std::vector<std::string> targets = {"kit-numbers"};
+  std::vector<std::string> targets = {"kit-numbers", "kit-quiz"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
 
@@ -318,6 +389,7 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   }
   for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
   verify_text(tree, syllabus, selected, report);
+  verify_questions(tree, names, report);
   if (own_tests.valid()) {
     count_own_tests(run_decoder_tests(tree), report);
     count_own_tests(own_tests.get(), report);
@@ -331,12 +403,19 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   fmt::print(out,
              "{} exercises: {} of {} solutions pass, {} of {} stubs are not started\n"
              "{} wrong versions: {} caught, {} named, {} named by the visible tests alone\n"
+             "{} data races: {}\n"
              "{} of {} exercises with conformance data agree; {} checks skipped\n"
-             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n",
+             "{} Markdown files: {} numbers executed; {} of {} tests of the tool pass\n"
+             "{} review questions, {} keys computed\n{}",
              selected.size(), report.solutions.good, report.solutions.total, report.stubs.good,
              report.stubs.total, report.wrong.total, report.caught.good, report.named.good,
-             report.named_by_visible.good, report.conformance.good, report.conformance.total,
-             report.skipped, report.texts, report.numbers, report.own.good, report.own.total);
+             report.named_by_visible.good, report.by_kind["race"],
+             report.races_not_run.empty()
+                 ? fmt::format("{} caught by the thread sanitizer", report.races.good)
+                 : "not run: " + report.races_not_run,
+             report.conformance.good, report.conformance.total, report.skipped, report.texts,
+             report.numbers, report.own.good, report.own.total, report.questions.total,
+             report.questions.keys, counts(report.questions));
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},
@@ -345,12 +424,16 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
                                 {"caught", report.caught.good},
                                 {"named", report.named.good},
                                 {"named_by_visible", report.named_by_visible.good},
+                                {"races", Json{{"run", report.races.total},
+                                               {"caught", report.races.good},
+                                               {"not_run", report.races_not_run}}},
                                 {"by_kind", Json{{"value", report.by_kind["value"]},
                                                  {"error", report.by_kind["error"]},
                                                  {"race", report.by_kind["race"]}}}}},
         {"conformance",
          Json{{"total", report.conformance.total}, {"passed", report.conformance.good}}},
         {"text", Json{{"files", report.texts}, {"numbers", report.numbers}}},
+        {"questions", by_chapter(report.questions)},
         {"tool", Json{{"total", report.own.total}, {"passed", report.own.good}}},
         {"skipped", report.skipped},
         {"red", report.red},

@@ -15,7 +15,6 @@
 
 namespace kit::numbers {
 namespace fs = std::filesystem;
-namespace {
 
 std::string shown(const Value& value) {
   if (value.is_number()) return fmt::format("{}", value.number());
@@ -24,6 +23,8 @@ std::string shown(const Value& value) {
   for (const Value& entry : value.list()) text += (text.empty() ? "" : ", ") + shown(entry);
   return "[" + text + "]";
 }
+
+namespace {
 
 /// A page with its block, checked line by line.
 class Check {

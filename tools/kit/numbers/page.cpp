@@ -130,7 +130,7 @@ void read_links(const std::string& prose, int n, std::string& line, Page& page) 
 
 /// ./kit verb … --option …; blanked in `line`.
 void read_commands(const std::string& code, int n, std::string& line, Page& page) {
-  static const std::regex quoted(R"(\./kit\b(?: +([a-z]+)\b)?([^`|;&#]*))"),
+  static const std::regex quoted(R"(\./kit\b(?: +([a-z]+(?:-[a-z]+)*)\b)?([^`|;&#]*))"),
       option(R"([ [](-[-a-z]+))");
   for (auto found = std::sregex_iterator(code.begin(), code.end(), quoted);
        found != std::sregex_iterator(); ++found) {

@@ -47,6 +47,9 @@ struct Value {
 };
 using List = std::vector<Value>;
 
+/// As a reader would write it, to the last digit.
+std::string shown(const Value& value);
+
 /// All numbers in it, in order.
 std::vector<double> flat(const List& values);
 

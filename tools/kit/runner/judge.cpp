@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <unordered_map>
 
@@ -169,26 +170,45 @@ bool same_record(const Record& a, const Record& b) {
   });
 }
 
+namespace {
+
+/// How many of the checks are wrong in just the way of a wrong version; 0 unless all of those that
+/// the version has wrong are. How bad input is refused says little of a belief about numbers, so
+/// that counts only where a version has nothing else wrong.
+std::size_t n_explained(const ById& mine, const Record& wrong) {
+  std::size_t n_values = 0, n_refusals = 0;
+  bool values_agree = true, refusals_agree = true;
+  for (const Check& check : wrong.checks) {
+    if (check.ok) continue;
+    const auto found = mine.find(check.id);
+    const bool agrees = found != mine.end() && same_check(check, *found->second);
+    const bool refusal = check.verb == "throws_with";
+    (refusal ? refusals_agree : values_agree) &= agrees;
+    ++(refusal ? n_refusals : n_values);
+  }
+  if (n_values > 0) return values_agree ? n_values : 0;
+  return refusals_agree ? n_refusals : 0;
+}
+
+}  // namespace
+
 std::vector<Diagnosis> diagnose(const Record& record, const std::vector<Wrong>& wrong) {
-  std::vector<Diagnosis> exact, partly;
+  std::vector<Diagnosis> exact;
+  std::vector<std::pair<std::size_t, Diagnosis>> partly;  // and how many checks it explains
   const ById mine = by_id(record);
   for (const Wrong& candidate : wrong) {
-    std::size_t n_wrong = 0;
-    const bool agrees = std::ranges::all_of(candidate.record.checks, [&](const Check& check) {
-      if (check.ok) return true;
-      ++n_wrong;
-      const auto found = mine.find(check.id);
-      return found != mine.end() && same_check(check, *found->second);
-    });
-    if (!agrees || n_wrong == 0) continue;
     const Record& what = candidate.record;
     if (same_record(record, what)) {
       exact.push_back({candidate.version, what.belief, what.truth, true});
-    } else {
-      partly.push_back({candidate.version, what.belief, what.truth, false});
+    } else if (const std::size_t n = n_explained(mine, what); n > 0) {
+      partly.push_back({n, {candidate.version, what.belief, what.truth, false}});
     }
   }
-  return exact.empty() ? partly : exact;
+  if (!exact.empty()) return exact;
+  std::ranges::stable_sort(partly, std::greater{}, &std::pair<std::size_t, Diagnosis>::first);
+  std::vector<Diagnosis> all;
+  for (auto& [n, known] : partly) all.push_back(std::move(known));
+  return all;
 }
 
 }  // namespace kit

@@ -27,6 +27,11 @@ struct Verdict {
   std::string output;   // what the student's code printed
   std::string warning;  // what the compiler warned of
   double seconds = 0;
+  /// After a pass: what your code and the model's took in the tests; nothing if not measured.
+  struct Speed {
+    double yours = 0, model = 0;  // seconds
+  };
+  std::optional<Speed> speed;
 };
 
 /// A wrong version and what the tests saw of it.
@@ -41,8 +46,8 @@ std::vector<Wrong> read_wrong(const std::filesystem::path& folder);
 /// complete run has.
 Verdict judge(const Record& record, const Record& model);
 
-/// The wrong versions that the record equals: one that agrees at every check, or those that agree
-/// wherever they are wrong themselves.
+/// The wrong versions that the record equals: one that agrees at every check, or those whose wrong
+/// values it has, the one first that explains most.
 std::vector<Diagnosis> diagnose(const Record& record, const std::vector<Wrong>& wrong);
 
 /// True for what stands in a record where the program ended before the check was made.

@@ -88,8 +88,9 @@ Check to_check(const json& line, const std::string& test) {
 struct Place {
   std::size_t tests_begun = 0;
   std::string next_id;  // the id that the next check would have had
-  bool done = false, unplugged = false;
-  std::string signal;  // what the program itself said of the signal
+  bool done = false, unplugged = false, hung = false;
+  std::string signal;     // what the program itself said of the signal
+  std::string exit_code;  // what it said of a worker's
 };
 
 Place read_place(const fs::path& file) {
@@ -103,9 +104,13 @@ Place read_place(const fs::path& file) {
       ++place.tests_begun;
       test = line["test"];
       last.clear();
+      place.signal.clear();
+      place.exit_code.clear();
     }
     if (line.contains("check")) last = line["check"];
     if (line.contains("signal")) place.signal = line["signal"];
+    place.hung = place.hung || line.contains("hung");
+    if (line.contains("exit")) place.exit_code = line["exit"].dump();
     place.done = place.done || line.contains("done");
     place.unplugged = place.unplugged || line.contains("unplugged");
   }
@@ -122,8 +127,7 @@ Place read_place(const fs::path& file) {
 }  // namespace
 
 void record_run(const fs::path& program, const fs::path& part, const fs::path& file,
-                const fs::path& source, const std::string& only, const std::stop_token& stop,
-                double seconds_allowed) {
+                const RunOptions& options) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
   const fs::path partial = file.string() + ".partial." + std::to_string(getpid());
   fs::remove(partial);
@@ -133,12 +137,17 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
   for (;;) {
     const Place before = read_place(partial);
     Command command;
-    command.arguments = {
-        program, "--part", part, "--record", partial, "--skip", std::to_string(before.tests_begun)};
-    if (!only.empty()) command.arguments.insert(command.arguments.end(), {"--only", only});
-    command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", "0"}};
-    command.seconds = std::max(0.01, seconds_allowed - seconds);
-    command.stop = stop;
+    std::vector<std::string>& words = command.arguments;
+    words = {program, "--part", part, "--record", partial, "--skip",
+             std::to_string(before.tests_begun)};
+    if (!options.only.empty()) words.insert(words.end(), {"--only", options.only});
+    if (!options.worker.empty()) {
+      words.push_back("--worker");
+      words.insert(words.end(), options.worker.begin(), options.worker.end());
+    }
+    command.environment = {{"OMP_WAIT_POLICY", "passive"}, {"KIT_SEED", options.seed}};
+    command.seconds = std::max(0.01, options.seconds * options.patience - seconds);
+    command.stop = options.stop;
     Ended ended;
     try {
       ended = run(command);
@@ -155,10 +164,12 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
       throw std::runtime_error(ended.output);  // the test program itself could not run
     }
     std::string verb = "exited";
-    std::string got = "the program ended with exit code " + std::to_string(ended.exit_code);
-    if (ended.timed_out) {
+    std::string got = "the program ended with exit code " +
+                      (place.exit_code.empty() ? std::to_string(ended.exit_code) : place.exit_code);
+    const bool hung = ended.timed_out || place.hung;
+    if (hung) {
       verb = "hung";
-      got = "still running after " + std::to_string(std::lround(seconds_allowed)) + " seconds";
+      got = "still running after " + std::to_string(std::lround(options.seconds)) + " seconds";
     } else if (ended.signal != 0) {
       verb = "crashed";
       got = !place.signal.empty() ? place.signal : signal_words(ended.signal, ended.output);
@@ -168,11 +179,12 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
         << json{{"check", place.next_id}, {"verb", verb}, {"got", got}, {"ok", false}}.dump()
         << "\n";
     // Before its first test case: a static object of the file under test. Nothing would change.
-    if (ended.timed_out || place.tests_begun == before.tests_begun) break;
+    if (hung || place.tests_begun == before.tests_begun) break;
   }
   json last = {{"seconds", seconds}, {"output", output}};
   for (const auto& [key, text] :
-       source.empty() ? std::map<std::string, std::string>{} : head_lines(source)) {
+       options.source.empty() ? std::map<std::string, std::string>{}
+                             : head_lines(options.source)) {
     last[key] = text;
   }
   std::ofstream(partial, std::ios::app)
@@ -200,6 +212,7 @@ Record read_record(const fs::path& file) {
       record.plug_error = line["error"];
     }
     if (line.contains("done")) record.done = true;
+    record.seconds_in_parts = line.value("seconds_in_parts", record.seconds_in_parts);
     if (line.contains("forked")) record.forked = true;
     if (line.contains("seconds")) {
       record.seconds = line["seconds"];

@@ -37,18 +37,27 @@ struct Record {
   bool done = false;                   // the test program reached its end
   bool forked = false;                 // the code under test asked for another process
   double seconds = 0;
+  double seconds_in_parts = 0;      // of these, in the code under test
   std::string output;               // what the code under test printed
   std::string belief, truth, kind;  // of a wrong version
   std::vector<std::string> caught_by;
 };
 
+/// How a test program is run.
+struct RunOptions {
+  std::filesystem::path source = {};     // the wrong version's: its first lines say the belief
+  std::string only = {};                 // tags of the test cases; empty: all
+  std::stop_token stop = {};             // asked to stop, it throws Stopped
+  double seconds = 10;                   // time limit of the whole run
+  double patience = 1;                   // so many times longer for all, where the machine is busy
+  std::string seed = "0";                // of the tests' inputs
+  std::vector<std::string> worker = {};  // for grading: starts the process that holds the part
+};
+
 /// Runs a test program against a part, through crashes, to the last test case or the time limit,
-/// and writes the record to `file` (by rename). `source`: the wrong version's, whose first lines
-/// say what its holder believes. Throws Stopped if it is asked to stop.
+/// and writes the record to `file` (by rename).
 void record_run(const std::filesystem::path& program, const std::filesystem::path& part,
-                const std::filesystem::path& file, const std::filesystem::path& source = {},
-                const std::string& only = {}, const std::stop_token& stop = {},
-                double seconds_allowed = 10);
+                const std::filesystem::path& file, const RunOptions& options = {});
 
 /// Throws std::runtime_error if the file cannot be read.
 Record read_record(const std::filesystem::path& file);

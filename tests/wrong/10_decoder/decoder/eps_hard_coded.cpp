@@ -1,7 +1,7 @@
 // Belief: eps is 1e-5.
 // Truth: eps belongs to the checkpoint.
 // Kind: value
-// Caught by: decoder agrees with the reference with three layers and a tied head
+// Caught by: decoder agrees with the reference with five layers and a tied head
 #include "decoder.hpp"
 
 #include "common/check.hpp"

@@ -1,0 +1,5 @@
+// Attack: a file without an end.
+// Verdict: does_not_compile
+#include "linear.hpp"
+
+#include "/dev/zero"

@@ -1,0 +1,26 @@
+// Belief: Frequencies are floats like everything else.
+// Truth: In float32 a frequency errs by 3e-8 of itself, which is visible in an angle far out;
+//   this chapter works in double.
+// Kind: value
+// Caught by: turns_seen agrees with the reference
+#include "turns_seen.hpp"
+
+#include <numbers>
+
+#include "common/check.hpp"
+
+double lm::turns_seen(double frequency, int length) {
+  kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
+               length, "; above 0, and at least 0 are needed");
+  return static_cast<float>(frequency) * static_cast<float>(length) / (2.0 * std::numbers::pi);
+}
+
+std::vector<int> lm::unfinished_planes(std::span<const double> frequencies, int length) {
+  kit::require(length >= 1, "unfinished_planes: length is ", length, ", at least 1 is needed");
+
+  std::vector<int> planes;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    if (turns_seen(frequencies[i], length) < 1.0) planes.push_back(static_cast<int>(i));
+  }
+  return planes;
+}

@@ -1,0 +1,24 @@
+// Belief: A frequency says how far a plane turns for each position, so times the length it is
+//   the turns.
+// Truth: That product is an angle in radians; a full turn is 2 pi of them.
+// Kind: value
+// Caught by: turns_seen worked example: quarters and eighths; turns_seen worked example: LLaMA-2
+#include "turns_seen.hpp"
+
+#include "common/check.hpp"
+
+double lm::turns_seen(double frequency, int length) {
+  kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
+               length, "; above 0, and at least 0 are needed");
+  return frequency * length;
+}
+
+std::vector<int> lm::unfinished_planes(std::span<const double> frequencies, int length) {
+  kit::require(length >= 1, "unfinished_planes: length is ", length, ", at least 1 is needed");
+
+  std::vector<int> planes;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    if (turns_seen(frequencies[i], length) < 1.0) planes.push_back(static_cast<int>(i));
+  }
+  return planes;
+}

@@ -1,0 +1,25 @@
+// Belief: What counts is how many positions one turn takes, 2 pi / frequency.
+// Truth: That is the wavelength; the turns are the length over it.
+// Kind: value
+// Caught by: turns_seen worked example: quarters and eighths; turns_seen worked example: LLaMA-2
+#include "turns_seen.hpp"
+
+#include <numbers>
+
+#include "common/check.hpp"
+
+double lm::turns_seen(double frequency, int length) {
+  kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
+               length, "; above 0, and at least 0 are needed");
+  return length == 0 ? 0.0 : 2.0 * std::numbers::pi / frequency;
+}
+
+std::vector<int> lm::unfinished_planes(std::span<const double> frequencies, int length) {
+  kit::require(length >= 1, "unfinished_planes: length is ", length, ", at least 1 is needed");
+
+  std::vector<int> planes;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    if (turns_seen(frequencies[i], length) < 1.0) planes.push_back(static_cast<int>(i));
+  }
+  return planes;
+}

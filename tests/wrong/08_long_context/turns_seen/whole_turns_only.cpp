@@ -1,0 +1,27 @@
+// Belief: Only a finished turn is a turn, so the fraction is cut off.
+// Truth: The fraction belongs to it: a plane at 0.999 and one at 0.075 of a turn have seen
+//   different things.
+// Kind: value
+// Caught by: turns_seen worked example: quarters and eighths; turns_seen worked example: LLaMA-2
+#include "turns_seen.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "common/check.hpp"
+
+double lm::turns_seen(double frequency, int length) {
+  kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
+               length, "; above 0, and at least 0 are needed");
+  return std::floor(frequency * length / (2.0 * std::numbers::pi));
+}
+
+std::vector<int> lm::unfinished_planes(std::span<const double> frequencies, int length) {
+  kit::require(length >= 1, "unfinished_planes: length is ", length, ", at least 1 is needed");
+
+  std::vector<int> planes;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    if (turns_seen(frequencies[i], length) < 1.0) planes.push_back(static_cast<int>(i));
+  }
+  return planes;
+}

@@ -1,0 +1,26 @@
+// Belief: A plane that does not turn at all is the most unfinished one.
+// Truth: A frequency is above 0; a 0 in the list is a mistake upstream, and unfinished_planes
+//   refuses it.
+// Kind: error
+// Caught by: turns_seen refuses numbers out of range
+#include "turns_seen.hpp"
+
+#include <numbers>
+
+#include "common/check.hpp"
+
+double lm::turns_seen(double frequency, int length) {
+  kit::require(frequency > 0.0 && length >= 0, "turns_seen: frequency is ", frequency, ", length ",
+               length, "; above 0, and at least 0 are needed");
+  return frequency * length / (2.0 * std::numbers::pi);
+}
+
+std::vector<int> lm::unfinished_planes(std::span<const double> frequencies, int length) {
+  kit::require(length >= 1, "unfinished_planes: length is ", length, ", at least 1 is needed");
+
+  std::vector<int> planes;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    if (frequencies[i] * length < 2.0 * std::numbers::pi) planes.push_back(static_cast<int>(i));
+  }
+  return planes;
+}

@@ -1,0 +1,66 @@
+// Belief: A product of two 8-bit numbers has 16 bits, so 16 bits hold the sum.
+// Truth: They hold one product. Three of 127·127 are too many already. Sums are float32.
+// Kind: value
+// Caught by: int8_linear worked example: two rows, two scales; int8_linear sums in float32
+#include "int8_linear.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/check.hpp"
+
+namespace {
+
+// x in 8 bits as well: integers are multiplied by integers.
+float dot(const std::int8_t* row, std::span<const float> x) {
+  float largest = 0.0f;
+  for (const float value : x) largest = std::max(largest, std::fabs(value));
+  const float scale = largest > 0.0f ? largest / 127.0f : 1.0f;
+  std::int16_t sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const int term = row[i] * static_cast<int>(std::nearbyint(x[i] / scale));
+    sum = static_cast<std::int16_t>(sum + term);
+  }
+  return scale * static_cast<float>(sum);
+}
+
+}  // namespace
+
+lm::Int8Matrix lm::quantize_int8(MatrixView weight) {
+  Int8Matrix narrow = {weight.rows, weight.cols, {}, {}};
+  narrow.data.reserve(to_size(weight.rows) * to_size(weight.cols));
+  for (int o = 0; o < weight.rows; ++o) {
+    float largest = 0.0f;
+    for (const float value : weight.row(o)) {
+      kit::require(std::isfinite(value), "quantize_int8: row ", o, " is not finite");
+      largest = std::max(largest, std::fabs(value));
+    }
+
+    const float scale = largest / 127.0f;
+    narrow.scale.push_back(scale);
+    for (const float value : weight.row(o)) {
+      const float steps = scale > 0.0f ? std::nearbyint(value / scale) : 0.0f;
+      narrow.data.push_back(static_cast<std::int8_t>(std::clamp(steps, -127.0f, 127.0f)));
+    }
+  }
+  return narrow;
+}
+
+void lm::int8_linear(const Int8Matrix& weight, std::span<const float> x, int n_threads,
+                     std::span<float> y) {
+  kit::require(std::ssize(x) == weight.cols && std::ssize(y) == weight.rows,
+               "int8_linear: weight is ", weight.rows, " by ", weight.cols, ", x has ", x.size(),
+               " values, y ", y.size());
+  kit::require(n_threads >= 1, "int8_linear: n_threads is ", n_threads, ", at least 1 is needed");
+
+  const auto multiply = [&](int o) {
+    const std::int8_t* row = weight.data.data() + to_size(o) * x.size();
+    y[to_size(o)] = weight.scale[to_size(o)] * dot(row, x);
+  };
+  if (n_threads == 1) {  // even a team of one costs a microsecond
+    for (int o = 0; o < weight.rows; ++o) multiply(o);
+    return;
+  }
+#pragma omp parallel for num_threads(n_threads) schedule(static)
+  for (int o = 0; o < weight.rows; ++o) multiply(o);
+}

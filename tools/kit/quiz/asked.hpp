@@ -1,0 +1,64 @@
+#pragma once
+// A question as it is asked: with its numbers drawn and computed, its choices shuffled; and what
+// an answer to it is worth.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quiz/questions.hpp"
+
+namespace kit {
+
+/// What an expression comes to.
+struct Computed {
+  std::string shown;            // as a text prints it
+  std::vector<double> numbers;  // one, or those of a list
+  bool list = false;
+};
+
+struct Asked {
+  const Question* question = nullptr;
+  std::string text;
+  std::vector<Question::Option> options;  // in the order shown
+  std::vector<Computed> values;           // numeric: of each option
+  std::vector<std::string> problems;      // expressions that cannot be computed
+};
+
+/// What to draw: by seed, or, so that all of them come up, the n-th value of everything.
+struct Draw {
+  const Question* question = nullptr;
+  std::uint64_t seed = 0;
+  std::optional<std::size_t> nth = {};
+};
+Asked pose(const Draw& draw);
+
+/// 0 … n - 1, the same for the same seed and words on every machine.
+std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n);
+
+struct Mark {
+  enum class Kind { right, wrong, unreadable } kind = Kind::unreadable;
+  std::string words;  // why it is right, what is wrong with it, or what could be read
+};
+/// Of every kind but text, for which nobody can say.
+Mark mark(const Asked& asked, std::string_view answer);
+
+/// Of an answer that the question lists, in full.
+Mark mark_option(const Asked& asked, std::size_t i);
+
+/// What this kind of question wants to hear.
+std::string wanted(const Asked& asked);
+
+/// A number with its unit as people write it, and what the last digit stands for (0: exact).
+struct Typed {
+  double value = 0, unit = 0;
+  bool plain = true;  // digits alone
+};
+/// All readings: 7B may be bytes or billions. None if it is no number.
+std::vector<Typed> typed_number(std::string_view text);
+
+/// Compiles and runs the program of a `predict`; what it printed. Nothing if there is no compiler.
+std::optional<std::string> printed_by(const Tree& tree, const Asked& asked);
+
+}  // namespace kit
