@@ -16,8 +16,8 @@ void lm::simd_linear(MatrixView weight, std::span<const float> x, int n_threads,
   //    #pragma omp simd above the inner one
   // 3. the 16 sums become one, by halves
   // 4. the columns that are left over are added one by one
+  // 5. in the loop over the blocks, ask for the memory ahead (__builtin_prefetch)
   // Then for all:
-  // 5. four rows at a time, so that a block of x is loaded once for four; fewer at the end
-  // 6. the groups of rows are shared out as in parallel_linear
+  // 6. the rows are shared out as in parallel_linear
   kit::todo("simd_linear");
 }

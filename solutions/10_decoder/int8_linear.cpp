@@ -11,7 +11,6 @@
 namespace {
 
 constexpr std::size_t n_lanes = 16;  // sums side by side: what a wide register holds
-constexpr std::size_t block = 64;    // 8-bit numbers in such a register: 16 words of four
 constexpr float top_byte = 0x1p24f;  // what 1 in the highest byte of a word counts
 
 using Lanes = std::array<float, n_lanes>;
@@ -28,30 +27,33 @@ float total(const Lanes& sums) {
 
 // Four neighbors are read as one word of 32 bits. A shift brings each of them to the highest byte,
 // where it has its sign and counts 2^24 times: much less work than widening bytes. So x is divided by
-// that, and each block of it laid out as columns 0, 4, 8, ..., then 1, 5, 9, ..., 2, ..., 3, ....
-// What is left over stays as it is.
+// that, and each block of 16 words laid out as columns 0, 4, 8, ..., then 1, 5, 9, ..., 2, ..., 3, ....
+// Then comes a block of 8 words, if there are enough; what is left over stays as it is.
 lm::Vector in_order_of_words(std::span<const float> x) {
   lm::Vector ordered(x.begin(), x.end());
-  for (std::size_t first = 0; first + block <= x.size(); first += block) {
-    for (std::size_t i = 0; i < block; ++i) {
-      ordered[first + i % 4 * n_lanes + i / 4] = x[first + i] / top_byte;
+  std::size_t first = 0;
+  for (const std::size_t n_words : {16, 8}) {
+    for (; first + 4 * n_words <= x.size(); first += 4 * n_words) {
+      for (std::size_t i = 0; i < 4 * n_words; ++i) {
+        ordered[first + i % 4 * n_words + i / 4] = x[first + i] / top_byte;
+      }
     }
   }
   return ordered;
 }
 
 // Adds one block of a row times x to the sums.
-void add_block(Lanes& sums, const std::int8_t* row, const float* x) {
+void add_block(Lanes& sums, std::size_t n_words, const std::int8_t* row, const float* x) {
   constexpr std::int32_t highest = ~0xFFFFFF;
   std::array<std::int32_t, n_lanes> words;
-  std::memcpy(words.data(), row, block);
+  std::memcpy(words.data(), row, 4 * n_words);
 #pragma omp simd
-  for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+  for (std::size_t lane = 0; lane < n_words; ++lane) {
     const std::int32_t word = words[lane];
     sums[lane] += (static_cast<float>(word << 24) * x[lane] +
-                   static_cast<float>(word << 16 & highest) * x[lane + n_lanes]) +
-                  (static_cast<float>(word << 8 & highest) * x[lane + 2 * n_lanes] +
-                   static_cast<float>(word & highest) * x[lane + 3 * n_lanes]);
+                   static_cast<float>(word << 16 & highest) * x[lane + n_words]) +
+                  (static_cast<float>(word << 8 & highest) * x[lane + 2 * n_words] +
+                   static_cast<float>(word & highest) * x[lane + 3 * n_words]);
   }
 }
 
@@ -59,16 +61,19 @@ void add_block(Lanes& sums, const std::int8_t* row, const float* x) {
 std::array<float, 2> dot(std::array<const std::int8_t*, 2> rows, std::span<const float> ordered) {
   constexpr std::size_t ahead = 8192;  // memory needs so long: the next rows are asked for here
 
-  const std::size_t n_whole = ordered.size() - ordered.size() % block;
   std::array<Lanes, 2> sums = {};
-  for (std::size_t i = 0; i < n_whole; i += block) {
+  std::size_t i = 0;
+  for (; i + 64 <= ordered.size(); i += 64) {
     for (std::size_t r = 0; r < 2; ++r) {
       __builtin_prefetch(rows[r] + i + ahead);
-      add_block(sums[r], rows[r] + i, ordered.data() + i);
+      add_block(sums[r], 16, rows[r] + i, ordered.data() + i);
     }
   }
+  for (; i + 32 <= ordered.size(); i += 32) {
+    for (std::size_t r = 0; r < 2; ++r) add_block(sums[r], 8, rows[r] + i, ordered.data() + i);
+  }
   std::array<float, 2> y = {total(sums[0]), total(sums[1])};
-  for (std::size_t i = n_whole; i < ordered.size(); ++i) {
+  for (; i < ordered.size(); ++i) {
     for (std::size_t r = 0; r < 2; ++r) y[r] += static_cast<float>(rows[r][i]) * ordered[i];
   }
   return y;
@@ -78,7 +83,6 @@ std::array<float, 2> dot(std::array<const std::int8_t*, 2> rows, std::span<const
 
 lm::Int8Matrix lm::quantize_int8(MatrixView weight) {
   Int8Matrix narrow = {weight.rows, weight.cols, {}, {}};
-  narrow.data.reserve(to_size(weight.rows) * to_size(weight.cols));
   for (int o = 0; o < weight.rows; ++o) {
     float largest = 0.0f;
     for (const float value : weight.row(o)) {

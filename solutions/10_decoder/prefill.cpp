@@ -25,7 +25,7 @@ bool is_large(const Matrix& x, MatrixView weight) {
 
 // Row by row: x · weightᵀ. Blocks of the weight's rows are the same for any number of threads.
 Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
-  constexpr int block_size = 128;
+  constexpr int block_size = 128;  // speed only
 
   Matrix y(x.rows, weight.rows);
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(x, weight))

@@ -12,8 +12,6 @@ using nlohmann::json;
 
 const Case corners("distance: the corners of the table", [] {
   const Checkout here;
-  // The decoder for speed is not built for the tests: these are the student's parts.
-  fs::create_symlink("student", here.root() / "build/speed");
   const Ended ended = here.kit_output({"distance", "--times", "1,4", "--pairs", "24", "--json"});
   const json got = json::parse(ended.output, nullptr, false);
   expect(!got.is_discarded(), "no JSON document: " + ended.output);
@@ -36,7 +34,6 @@ const Case corners("distance: the corners of the table", [] {
 
 const Case words("distance: table, chart and what they prove, in 80 columns", [] {
   const Checkout here;
-  fs::create_symlink("student", here.root() / "build/speed");
   const Ended ended = here.kit_output({"distance", "--times", "1", "--pairs", "2"});
   expect(ended.exit_code == 0, ended.output);
   expect_says(ended.output, "meant to be\nfine-tuned");

@@ -224,15 +224,15 @@ const Case csv("roster: quotes, line ends, semicolons, a byte order mark", [] {
 const Case rosters("roster: Canvas's, Moodle's, and a plain one", [] {
   const auto canvas = read_roster(
       "Student,ID,SIS User ID,SIS Login ID,Section,Ex\n    Points Possible,,,,,3\n"
-      "\"Doe, Jane\",501,jd42,jdoe@uni.edu,A1,\n");
-  expect(canvas.size() == 1 && canvas[0].id == "jd42" && canvas[0].canvas_id == "501" &&
-             canvas[0].name == "Doe, Jane" && canvas[0].section == "A1",
+      "\"Last, First\",501,s42,first.last@uni.edu,A1,\n");
+  expect(canvas.size() == 1 && canvas[0].id == "s42" && canvas[0].canvas_id == "501" &&
+             canvas[0].name == "Last, First" && canvas[0].section == "A1",
          "Canvas");
   const auto moodle =
-      read_roster("First name;Surname;ID number;Email address\nJane;Doe;jd42;jdoe@uni.edu\n");
-  expect(moodle.size() == 1 && moodle[0].id == "jd42" && moodle[0].name == "Doe, Jane", "Moodle");
-  const auto plain = read_roster("id,name\njd42,Jane\n");
-  expect(plain.size() == 1 && plain[0].id == "jd42", "plain");
+      read_roster("First name;Surname;ID number;Email address\nFirst;Last;s42;first.last@uni.edu\n");
+  expect(moodle.size() == 1 && moodle[0].id == "s42" && moodle[0].name == "Last, First", "Moodle");
+  const auto plain = read_roster("id,name\ns42,First\n");
+  expect(plain.size() == 1 && plain[0].id == "s42", "plain");
   try {
     read_roster("a,b\n1,2\n");
     expect(false, "a roster without ids is taken");
@@ -242,7 +242,7 @@ const Case rosters("roster: Canvas's, Moodle's, and a plain one", [] {
 });
 
 const Case owners("roster: a submission's name says whose it is, or nobody's", [] {
-  const std::vector<Person> roster = {{"Jane", "jd42", "jdoe", "jdoe@uni.edu", "", ""},
+  const std::vector<Person> roster = {{"First", "s42", "flast", "first.last@uni.edu", "", ""},
                                       {"John", "jd-7", "john", "", "", ""},
                                       {"Twin", "x1", "same", "", "", ""},
                                       {"Twin", "x2", "same", "", "", ""}};
@@ -250,11 +250,11 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
     const Person* const owner = owner_of(submission, roster);
     return owner == nullptr ? "nobody" : owner->id;
   };
-  expect_equal(name("jd42"), "jd42");
-  expect_equal(name("submission-JD42"), "jd42");
-  expect_equal(name("doejane_501_77_submission-jd42-1"), "jd42");  // Canvas, uploaded twice
+  expect_equal(name("s42"), "s42");
+  expect_equal(name("submission-S42"), "s42");
+  expect_equal(name("lastfirst_501_77_submission-s42-1"), "s42");  // Canvas, uploaded twice
   expect_equal(name("jd-7"), "jd-7");
-  expect_equal(name("jdoe@uni.edu"), "jd42");
+  expect_equal(name("first.last@uni.edu"), "s42");
   expect_equal(name("jd4"), "nobody");
   expect_equal(name("same"), "nobody");
   expect_equal(name(""), "nobody");
@@ -358,16 +358,16 @@ const Case github("merge: GitHub's summary and annotations cannot be broken out 
 const Case grades("merge: the grade book is valid, and no cell is computed", [] {
   const Result result = hostile();
   std::vector<Grade> all;
-  for (const char* name : {"=1+1", "+1", "-1", "@x", "\tx", "Doe, \"J\"", "Jane"}) {
+  for (const char* name : {"=1+1", "+1", "-1", "@x", "\tx", "Last, \"F\"", "First"}) {
     Person person;
     person.name = person.section = name;
     person.id = "=id";
-    all.push_back({person, name == std::string("Jane") ? nullptr : &result});
+    all.push_back({person, name == std::string("First") ? nullptr : &result});
   }
   const auto rows = read_csv(grades_csv(all, "=T"));
   expect_valid("grades", nlohmann::json(rows).dump());
   expect(
-      rows.size() == 8 && rows[1][0] == "'=1+1" && rows[1][5] == "1" && rows[6][0] == "Doe, \"J\"",
+      rows.size() == 8 && rows[1][0] == "'=1+1" && rows[1][5] == "1" && rows[6][0] == "Last, \"F\"",
       "the rows are others");
   expect(rows[7][5].empty(), "who handed nothing in has points");
 });

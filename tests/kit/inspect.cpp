@@ -166,7 +166,7 @@ const Case llama2c("inspect: a llama2.c file", [] {
 
 const Case unusable("inspect: what is no model is refused in one line", [] {
   const Checkout here;
-  expect_says(refused(here.root() / "nowhere"), "cannot read");
+  expect_says(refused(here.root() / "nowhere"), "does not exist");
   expect_says(refused(here.root() / "exercises"), "config.json");
   here.write("empty.bin", "");
   expect_says(refused(here.root() / "empty.bin"), "0 bytes");

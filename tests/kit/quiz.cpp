@@ -246,6 +246,32 @@ const Case broken("quiz: a question that cannot be asked is left out, and said",
   }
 });
 
+const Case verified("kit-quiz verify: keys, mistakes, programs, counts", [] {
+  const Quiz quiz("");
+  const auto report = [&](const std::string& questions) {
+    quiz.write("checkpoints/02_normalization.md", questions);
+    return nlohmann::json::parse(
+        quiz.shell("build/student/tools/kit/kit-quiz verify rms_norm").output);
+  };
+  const auto good = report(choice + numeric + truth + predict + bug + words);
+  expect(good["questions"] == 6 && good["keys"] == 2, "counts: " + good.dump());
+  expect(good["by_chapter"]["02_normalization"]["bug"] == 1, "by kind: " + good.dump());
+  expect(good["problems"].size() == 1, "problems: " + good.dump());
+  expect_says(good.dump(), "has 6 questions, needs 8");
+
+  const auto with = [](std::string question, const std::string& from, const std::string& to) {
+    return question.replace(question.find(from), from.size(), to);
+  };
+  const std::pair<std::string, std::string> all[] = {
+      {with(numeric, "`norm(x)`", "`sqrt(12.5)`"), "which another answer is, too"},
+      {with(numeric, "`norm(x)`", "`nrom(x)`"), "there is no function nrom"},
+      {with(numeric, "{x}", "{y}"), "there is no name y"},
+      {with(predict, "2 / 3", "3 / 2"), "its program prints \\\"4\\\""},
+      {with(predict, "2 / 3", "2 /"), "it does not compile"},
+      {with(choice, "rms_norm", "layer_norm"), "has no question about rms_norm"}};
+  for (const auto& [question, problem] : all) expect_says(report(question).dump(), problem);
+});
+
 const Case second_language("quiz --language: a translation, as far as it goes", [] {
   const Quiz quiz(choice + truth);
   std::string other = choice;

@@ -1,15 +1,10 @@
 // inspect PATH: what a model is, from its config.json, its folder, or its llama2.c file. Every byte
 // is read, and every figure is counted, by an exercise; this file only says them.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -21,6 +16,7 @@
 #include "common/check.hpp"
 #include "common/families.hpp"
 #include "describe_model.hpp"
+#include "files.hpp"
 #include "kv_cache_bytes.hpp"
 #include "llama2c_file.hpp"
 #include "model_config.hpp"
@@ -33,33 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 using lm::Config, lm::Dtype;
 
-/// A file as it lies on the disk: of a large checkpoint only what is looked at is ever read.
-class File {
- public:
-  explicit File(const fs::path& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat status = {};
-    const bool usable = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    if (usable && status.st_size > 0) {
-      size_ = static_cast<std::size_t>(status.st_size);
-      data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
-    }
-    if (file >= 0) close(file);
-    kit::require(usable && data_ != MAP_FAILED, "cannot read ", path.string(), ": ",
-                 usable || file < 0 ? std::strerror(errno) : "this is no file");
-  }
-  File(const File&) = delete;
-  ~File() {
-    if (size_ > 0) munmap(data_, size_);
-  }
-
-  std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(data_), size_}; }
-  std::string_view text() const { return {static_cast<const char*>(data_), size_}; }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+std::string_view text_of(const lm::MappedBytes& file) {
+  return {reinterpret_cast<const char*>(file.memory.get()), file.size};
+}
 
 struct Subject {
   Config config;
@@ -69,8 +41,7 @@ struct Subject {
 
 // Sizes of the embedding are its vocabulary if the config does not tell.
 void add_weights(const fs::path& path, Subject& subject) {
-  const File file(path);
-  for (const lm::TensorInfo& tensor : lm::safetensors_header(file.bytes())) {
+  for (const lm::TensorInfo& tensor : lm::safetensors_header(lm::map_file(path))) {
     subject.in_files[tensor.dtype] += static_cast<std::int64_t>(tensor.end - tensor.begin);
     const bool is_table = tensor.name == "model.embed_tokens.weight" && tensor.shape.size() == 2;
     if (is_table && subject.config.vocab_size == 0) {
@@ -82,8 +53,9 @@ void add_weights(const fs::path& path, Subject& subject) {
 Subject read_folder(const fs::path& folder) {
   for (const char* const name : {"config.json", "params.json"}) {
     if (!fs::exists(folder / name)) continue;
-    Subject subject{
-        lm::model_config(File(folder / name).text()), "folder with " + std::string(name), {}};
+    Subject subject{lm::model_config(text_of(lm::map_file(folder / name))),
+                    "folder with " + std::string(name),
+                    {}};
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".safetensors") add_weights(entry.path(), subject);
     }
@@ -97,14 +69,14 @@ Subject read(const fs::path& path) {
   if (fs::is_directory(path)) return read_folder(path);
   kit::require(path.extension() != ".safetensors", path.string(),
                " holds weights alone: give the folder it lies in, with its config.json");
-  const File file(path);
+  const lm::MappedBytes file = lm::map_file(path);
   // Who gives a file another name than config.json still means one if it begins like one.
-  const std::string_view text = file.text();
+  const std::string_view text = text_of(file);
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   const bool is_text = path.extension() == ".json" || text.starts_with("version https://git-lfs") ||
                        (first != std::string_view::npos && text[first] == '{');
   if (is_text) return {lm::model_config(text), "config", {}};
-  Subject subject{lm::llama2c_file(file.bytes()).config, "llama2.c file", {}};
+  Subject subject{lm::llama2c_file(file).config, "llama2.c file", {}};
   return subject;
 }
 

@@ -43,7 +43,6 @@ float dot(const std::int8_t* row, std::span<const float> x) {
 
 lm::Int8Matrix lm::quantize_int8(MatrixView weight) {
   Int8Matrix narrow = {weight.rows, weight.cols, {}, {}};
-  narrow.data.reserve(to_size(weight.rows) * to_size(weight.cols));
   for (int o = 0; o < weight.rows; ++o) {
     float largest = 0.0f;
     for (const float value : weight.row(o)) {
