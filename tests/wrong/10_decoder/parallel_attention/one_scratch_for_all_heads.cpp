@@ -2,7 +2,7 @@
 // Truth: All threads write into it at once: a head reads the shares of another. Each head, or
 //   each thread, needs its own.
 // Kind: race
-// Caught by: parallel_attention gives the numbers of grouped_query
+// Caught by: ./kit test --deep parallel_attention
 #include "parallel_attention.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Truth: What is declared before the loop is shared by all threads: they add into one dot and one
 //   sum.
 // Kind: race
-// Caught by: parallel_attention gives the numbers of grouped_query
+// Caught by: ./kit test --deep parallel_attention
 #include "parallel_attention.hpp"
 
 #include <cmath>

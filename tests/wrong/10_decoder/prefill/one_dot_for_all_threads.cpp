@@ -2,7 +2,7 @@
 // Truth: What is declared before a parallel loop is shared: the threads add into one and the same
 //   sum.
 // Kind: race
-// Caught by: prefill gives the same bits for any number of threads
+// Caught by: ./kit test --deep prefill
 #include "prefill.hpp"
 
 #include <algorithm>
