@@ -13,7 +13,8 @@ lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weigh
                " values, weight has ", weight.size(), ", bias has ", bias.size(),
                "; they must be equally many");
 
-  // 1. entries that are all equal need eps > 0: refuse them otherwise (kit::require)
+  // 1. entries that are all equal need eps > 0: refuse them otherwise
+  //    (kit::require, "layer_norm: …")
   // 2. mean: the average of the entries of x
   // 3. variance: the average of the squared distances to the mean
   // 4. scale: 1 / sqrt(variance + eps)

@@ -11,7 +11,7 @@ lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight,
                weight.size(), "; they must be equally many");
 
   // 1. mean_square: the average of the squared entries of x
-  // 2. an all-zero row needs eps > 0: refuse it otherwise (kit::require)
+  // 2. an all-zero row needs eps > 0: refuse it otherwise (kit::require, "rms_norm: …")
   // 3. scale: 1 / sqrt(mean_square + eps)
   // 4. return x, scaled, times weight, channel by channel
   kit::todo("rms_norm");

@@ -8,7 +8,7 @@
 lm::Vector lm::sandwich_norm(std::span<const float> x, const RowFunction& inner_norm,
                              const RowFunction& outer_norm, const RowFunction& f) {
   // 1. branch: x through the inner norm, through f, through the outer norm
-  // 2. refuse a branch that has another size than x (kit::require)
+  // 2. refuse a branch that has another size than x (kit::require, "sandwich_norm: …")
   // 3. return x plus branch, channel by channel
   kit::todo("sandwich_norm");
 }

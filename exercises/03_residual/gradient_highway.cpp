@@ -8,7 +8,8 @@
 #include "common/eigen.hpp"
 
 lm::Matrix lm::rms_norm_jacobian(std::span<const float> x) {
-  // 1. r: the root mean square of x; refuse a row that is all zero or empty (kit::require)
+  // 1. r: the root mean square of x; refuse a row that is all zero or empty
+  //    (kit::require, "rms_norm_jacobian: …")
   // 2. outer: the matrix x·xᵀ / (d·r²); as_eigen(x) lets you write it so
   // 3. return (I - outer) / r; with `Matrix y(d, d);`, assign it to as_eigen(y)
   kit::todo("rms_norm_jacobian");

@@ -5,7 +5,7 @@
 
 lm::Vector lm::pre_norm(std::span<const float> x, const RowFunction& norm, const RowFunction& f) {
   // 1. branch: what f returns for the normalized row; x itself stays as it is
-  // 2. refuse a branch that has another size than x (kit::require)
+  // 2. refuse a branch that has another size than x (kit::require, "pre_norm: …")
   // 3. return x plus branch, channel by channel
   kit::todo("pre_norm");
 }

@@ -13,7 +13,7 @@ lm::Vector lm::feed_forward(MatrixView up_proj, MatrixView down_proj, std::span<
                " values, down_proj takes ", down_proj.cols, "; they must be equally many");
 
   // 1. the result joins x in the residual stream: refuse a down_proj that does not make as many
-  //    values as x has (kit::require)
+  //    values as x has (kit::require, "feed_forward: …")
   // 2. hidden: up_proj times x (linear)
   // 3. bend every value of hidden (activate)
   // 4. return down_proj times hidden

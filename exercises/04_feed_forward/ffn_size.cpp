@@ -17,7 +17,7 @@ int lm::ffn_size(int hidden_size, int multiple_of, double multiplier) {
                "; it must be at least 1");
   kit::require(multiplier > 0.0, "ffn_size: multiplier is ", multiplier, "; it must be above 0");
 
-  // 3. nothing is a multiple of 0: refuse a multiple_of below 1 (kit::require)
+  // 3. nothing is a multiple of 0: refuse a multiple_of below 1 (kit::require, "ffn_size: …")
   // 4. matched: 2 * (4 * hidden_size) / 3, rounded down; multiply before you divide
   // 5. stretched: multiplier * matched, rounded down
   // 6. return the smallest multiple of multiple_of that is at least stretched

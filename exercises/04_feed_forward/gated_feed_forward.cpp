@@ -16,7 +16,7 @@ lm::Vector lm::gated_feed_forward(MatrixView gate_proj, MatrixView up_proj, Matr
                "), it must be (", x.size(), ", ", gate_proj.rows, ")");
 
   // 1. each channel of one branch meets the same channel of the other: refuse branches of two
-  //    widths (kit::require)
+  //    widths (kit::require, "gated_feed_forward: …")
   // 2. gate: gate_proj times x; bend every value of it (linear, activate)
   // 3. up: up_proj times x, and nothing else
   // 4. hidden: gate times up, channel by channel

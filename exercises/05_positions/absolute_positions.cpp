@@ -18,7 +18,8 @@ lm::Vector lm::sinusoidal_position(int pos, int hidden_size) {
 }
 
 lm::Vector lm::learned_position(MatrixView table, int pos) {
-  // 1. a table of n rows knows positions 0 ... n - 1: refuse any other (kit::require)
+  // 1. a table of n rows knows positions 0 ... n - 1: refuse any other
+  //    (kit::require, "learned_position: …")
   // 2. return a copy of row pos
   kit::todo("learned_position");
 }

@@ -22,7 +22,8 @@ int lm::relative_bucket(int offset, bool bidirectional, int n_buckets, int max_d
 }
 
 float lm::relative_bias(MatrixView table, int query_pos, int key_pos, int head) {
-  // 1. the table has a column for each head: refuse any other head (kit::require)
+  // 1. the table has a column for each head: refuse any other head
+  //    (kit::require, "relative_bias: …")
   // 2. the bucket of key position - query position in a decoder; max_distance is 128
   // 3. that row, this head's column
   kit::todo("relative_bias");

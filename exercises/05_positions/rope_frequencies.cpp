@@ -11,7 +11,8 @@ std::vector<double> lm::rope_frequencies(int head_dim, double rope_theta) {
   kit::require(rope_theta > 0.0, "rope_frequencies: rope_theta is ", rope_theta,
                "; it must be above 0");
 
-  // 1. a head is made of pairs: refuse a head_dim that is odd or below 2 (kit::require)
+  // 1. a head is made of pairs: refuse a head_dim that is odd or below 2
+  //    (kit::require, "rope_frequencies: …")
   // 2. for each plane i below head_dim / 2: rope_theta to the power of -2i / head_dim
   kit::todo("rope_frequencies");
 }

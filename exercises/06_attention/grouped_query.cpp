@@ -9,7 +9,8 @@
 int lm::kv_head_of(int head, int n_heads, int n_kv_heads) {
   kit::require(0 <= head && head < n_heads, "kv_head_of: head is ", head, " of ", n_heads);
 
-  // 1. n_kv_heads must be at least 1 and divide n_heads: refuse anything else (kit::require)
+  // 1. n_kv_heads must be at least 1 and divide n_heads: refuse anything else
+  //    (kit::require, "kv_head_of: …")
   // 2. group_size: how many query heads share one key/value head
   // 3. return the number of the group in which head is; a group is a block of neighbors
   kit::todo("kv_head_of");

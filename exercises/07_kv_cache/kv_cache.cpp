@@ -22,7 +22,8 @@ void lm::cache_append(KvCache& cache, int layer, std::span<const float> key,
                "cache_append: key has ", key.size(), " values, value ", value.size(), "; ",
                cache.kv_size, " are needed");
 
-  // 1. refuse the token if the layer is full (kit::require), before anything is written
+  // 1. before anything is written, refuse the token if the layer is full
+  //    (kit::require, "cache_append: …")
   // 2. copy key and value into the layer's next row, then count it
   kit::todo("cache_append");
 }
@@ -41,7 +42,8 @@ int lm::cache_length(const KvCache&) {
 }
 
 void lm::cache_rollback(KvCache& cache, int n_tokens) {
-  // 1. refuse to forget more than there is, or less than nothing (kit::require)
+  // 1. refuse to forget more than there is, or less than nothing
+  //    (kit::require, "cache_rollback: …")
   // 2. which rows are left, in every layer? only these counts change
   kit::todo("cache_rollback");
 }

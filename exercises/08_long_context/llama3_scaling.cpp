@@ -14,7 +14,8 @@ std::vector<double> lm::llama3_scaling(std::span<const double> frequencies,
                "llama3_scaling: factor is ", scaling.factor, ", original_max_seq_len ",
                scaling.original_max_seq_len, "; both need to be at least 1");
 
-  // 1. bands that are not 0 < low < high leave nothing to blend: refuse them (kit::require)
+  // 1. bands that are not 0 < low < high leave nothing to blend: refuse them
+  //    (kit::require, "llama3_scaling: …")
   // 2. for each plane its turns in the trained length
   // 3. its share, how far it is on the way from low to high: 0 up to low, 1 from high on
   // 4. the share of its frequency stays, the rest is divided by factor

@@ -10,7 +10,8 @@
 int lm::argmax(std::span<const float> logits) {
   kit::require(!logits.empty(), "argmax: there are no logits");
 
-  // 1. a logit that is not a number is neither large nor small: refuse it (kit::require)
+  // 1. a logit that is not a number is neither large nor small: refuse it
+  //    (kit::require, "argmax: …")
   // 2. return the index of the largest logit, the first one on ties
   kit::todo("argmax");
 }

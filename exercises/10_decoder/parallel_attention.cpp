@@ -21,7 +21,8 @@ void lm::parallel_attention(std::span<const float> q, MatrixView keys, MatrixVie
                values.rows, " by ", values.cols, "; at least 1 by ", n_kv_heads * head_dim,
                " is needed");
 
-  // 1. n_threads must be at least 1: refuse anything else (kit::require) before a thread starts
+  // 1. n_threads must be at least 1: refuse anything else
+  //    (kit::require, "parallel_attention: …") before a thread starts
   // 2. deal out the heads: #pragma omp parallel for num_threads(n_threads), then the loop over them
   // 3. in the loop: the scores of the head's query with the keys of its group, over sqrt(head_dim),
   //    in memory that is declared here, inside the loop

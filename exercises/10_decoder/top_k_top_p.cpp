@@ -13,7 +13,7 @@ lm::Vector lm::top_k_top_p(std::span<const float> probs, int top_k, float top_p)
   // 1. order the tokens: the most likely first, the lower index first where two are alike
   // 2. top_k, unless it is 0 or more than there are: keep the first k, divide them by their sum
   // 3. top_p, if it is below 1: keep tokens in that order until their sum reaches top_p
-  // 4. divide what is kept by its sum, and refuse a sum of 0 (kit::require); all others are 0, and
-  //    each stays at its own index
+  // 4. nothing cut: return probs itself. Otherwise divide what is kept by its sum, and refuse a sum
+  //    of 0 (kit::require, "top_k_top_p: …"); all others are 0, and each stays at its own index
   kit::todo("top_k_top_p");
 }

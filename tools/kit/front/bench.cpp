@@ -43,6 +43,7 @@ Exit bench_loop(const Tree& tree, const Syllabus& syllabus, const std::vector<st
 
 Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
                    const std::vector<std::string>& arguments) {
+  help_first(tree, "decoder-bench", arguments);
   const Progress progress = read_progress(tree);
   Lineup lineup = line_up(tree, syllabus, progress, {});
   const Tree speed = speed_tree(tree);

@@ -7,6 +7,7 @@
 namespace kit {
 
 Exit distance(const Tree& tree, const Syllabus& syllabus, const std::vector<std::string>& options) {
+  help_first(tree, "distance", options);
   const Lineup lineup = line_up(tree, syllabus, read_progress(tree), {});
   const Tree speed = speed_tree(tree);
   build(speed, "building distance", {"distance.parts"});

@@ -187,6 +187,17 @@ void become(std::vector<std::string> line) {
   throw Failure(Exit::fault, "cannot start " + line[0] + ": " + std::strerror(errno));
 }
 
+void help_first(const Tree& tree, const std::string& program,
+                const std::vector<std::string>& arguments) {
+  if (std::ranges::none_of(arguments, [](auto& word) { return word == "--help" || word == "-h"; })) {
+    return;
+  }
+  const fs::path fast = speed_tree_of(tree).build() / program;
+  if (fs::exists(fast)) become({fast.string(), "--help"});
+  build(tree, "building " + program, {program});
+  become({(tree.build() / program).string(), "--help"});
+}
+
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup) {
   const auto n_done = std::ranges::count_if(
       syllabus.exercises, [&](const Exercise& exercise) { return progress.passed(exercise); });
@@ -201,6 +212,7 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& words) {
+  help_first(tree, "decoder", words);
   const std::vector<std::string> arguments = with_model(tree, words);
   const Progress progress = read_progress(tree);
   const Lineup lineup = line_up(tree, syllabus, progress, with);

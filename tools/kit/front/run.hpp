@@ -39,6 +39,11 @@ std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress
 [[noreturn]] void become_program(const fs::path& program, const std::vector<std::string>& arguments,
                                  const Lineup& lineup);
 
+/// If the arguments ask for help, becomes `program --help` of whichever build has it: help needs none
+/// of the parts.
+void help_first(const Tree& tree, const std::string& program,
+                const std::vector<std::string>& arguments);
+
 /// "6 of 54 exercises done; 4 of the decoder's 27 parts are yours: linear, …"
 std::string ownership(const Syllabus& syllabus, const Progress& progress, const Lineup& lineup);
 
