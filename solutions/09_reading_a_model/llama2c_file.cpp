@@ -1,8 +1,7 @@
 // Exercise: llama2c_file        read llama2c_file.md, then make `./kit test llama2c_file` pass
 #include "llama2c_file.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -60,7 +59,8 @@ lm::Model lm::llama2c_file(std::span<const std::byte> file) {
   config.rope_pairing = RopePairing::interleaved;
   const double needed = bytes_needed(config);
   kit::require(needed <= static_cast<double>(file.size()), "llama2c_file: the file has ",
-               file.size(), " bytes, its header needs ", fmt::format("{:.0f}", needed));
+               file.size(), " bytes, its header needs ",
+               static_cast<std::int64_t>(std::min(needed, 9e18)));
 
   Weights& weights = model.weights;
   std::size_t at = sizeof header;
