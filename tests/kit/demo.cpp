@@ -1,4 +1,6 @@
 // The demos: once in a pipe, and by keys in a terminal.
+#include <array>
+
 #include "session.hpp"
 
 namespace kit::tests {
@@ -42,6 +44,28 @@ const Case refused("demo: a name or a number that is none is refused", [] {
   const Ended number = here.kit({"demo", "rope", "--m", "51"});
   expect(number.exit_code == 2, "a number out of range is taken");
   expect_says(number.output, "51");
+});
+
+const Case all("demo: a key turns the first number of each, in any size", [] {
+  const Checkout here;
+  const std::array<std::array<const char*, 3>, 6> demos = {{{"kv_cache", "step 4", "step 5"},
+                                                            {"heads", "heads 8", "heads 9"},
+                                                            {"rope", "m 3", "m 4"},
+                                                            {"norms", "x0 1.0", "x0 1.5"},
+                                                            {"pre_post", "sublayers 24", "sublayers 25"},
+                                                            {"swiglu", "x 1.00", "x 1.25"}}};
+  for (const auto& [name, before, after] : demos) {
+    const Session terminal(here, "./kit Space demo Space " + std::string(name));
+    terminal.shows(before);
+    terminal.type("Right");
+    terminal.shows(after);
+    terminal.resize(60, 12);
+    terminal.shows("q quit");
+    terminal.resize(80, 24);
+    terminal.type("q");
+    terminal.type("'echo it is $((6 * 7))' Enter");
+    terminal.shows("it is 42");
+  }
 });
 
 const Case keys("demo: keys turn its numbers, any size will do, q gives the terminal back", [] {
