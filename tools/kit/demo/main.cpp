@@ -118,9 +118,10 @@ class Stage {
     lines.emplace_back();
     for (const std::string& line : demo_.picture(values_)) lines.push_back(line);
     if (size.rows > 1) lines.resize(size.rows - 1);
-    std::string keys = " ← → " + demo_.knobs[chosen_].words + "  ↑ ↓ another";
+    // A narrow window cuts the end: the way out stands first.
+    std::string keys = " q quit  ← → " + demo_.knobs[chosen_].words + "  ↑ ↓ another";
     for (const Action& action : demo_.actions) keys += fmt::format("  {} {}", action.key, action.words);
-    lines.push_back(keys + "  r as it was  q quit");
+    lines.push_back(keys + "  r as it was");
     return lines;
   }
 
