@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <atomic>
+
 #include "harness.hpp"
 
 namespace kit::tests {
@@ -18,7 +20,9 @@ struct File {
   std::string words(const std::string& report) const {
     return sanitizer_words(report, path, path.parent_path());
   }
-  fs::path path = fs::temp_directory_path() / ("kit deep " + std::to_string(getpid())) / "a.cpp";
+  inline static std::atomic<int> n = 0;  // tests run side by side
+  fs::path path = fs::temp_directory_path() /
+                  ("kit deep " + std::to_string(getpid()) + " " + std::to_string(++n)) / "a.cpp";
 };
 
 void expect_words(const std::string& got, const std::string& want) {
