@@ -270,6 +270,8 @@ const Case verified("kit-quiz verify: keys, mistakes, programs, counts", [] {
       {with(predict, "2 / 3", "2 /"), "it does not compile"},
       {with(choice, "rms_norm", "layer_norm"), "has no question about rms_norm"}};
   for (const auto& [question, problem] : all) expect_says(report(question).dump(), problem);
+  const std::string in_code = report(with(choice, "Which?", "Which is `0.1234`?")).dump();
+  expect(in_code.find("typed by hand") == std::string::npos, "a number in code: " + in_code);
 });
 
 const Case second_language("quiz --language: a translation, as far as it goes", [] {

@@ -300,11 +300,13 @@ Mark mark_bug(const Asked& asked, std::string_view answer) {
       std::ranges::find(wrong_lines, line) != wrong_lines.end()) {
     return effect;
   }
-  const std::string words = fmt::format("Line {} is right as it stands.", line);
   if (effect.kind == Mark::Kind::right) {
-    return {Mark::Kind::wrong, words + " You do know what happens: which line does that?"};
+    return {Mark::Kind::wrong,
+            fmt::format("That is what happens. It may show in line {}: which line "
+                        "does it come from?",
+                        line)};
   }
-  return {Mark::Kind::wrong, words + " " + effect.words};
+  return {Mark::Kind::wrong, fmt::format("Line {} is right as it stands. {}", line, effect.words)};
 }
 
 }  // namespace
@@ -349,15 +351,13 @@ std::string wanted(const Asked& asked) {
     case Ask::truth:
       return "please answer true or false";
     case Ask::bug:
-      return fmt::format("please answer by line and letter, as {}b (letters a to {})",
-                         asked.question->bug_lines.front() == 2 ? 3 : 2, last);
+      return fmt::format("please answer by line and letter, as 12b (letters a to {})", last);
     case Ask::numeric: {
       std::size_t n = 0;
       for (std::size_t i = 0; i < asked.options.size(); ++i) {
         if (asked.options[i].right) n = asked.values[i].numbers.size();
       }
-      return n == 1 ? "please answer by a number; 2147483648, 2.147 GB, 2 GiB, 2^31, 1/6 and "
-                      "1.2e-5 are some"
+      return n == 1 ? "please answer by a number; 1536, 1.5 kB, 3/7, 2^10 and 1.2e-5 are some"
                     : fmt::format("please answer by {} numbers, as in [1, -0.5]", n);
     }
     case Ask::predict:

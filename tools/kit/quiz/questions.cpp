@@ -203,7 +203,6 @@ class Reader {
     bool code = false;
     int braces = 0, decimals = -1;
     for (const char c : words + " ") {
-      if (c == '`') code = !code;
       if (c == '{') ++braces;
       const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
       if (digit && decimals >= 0) ++decimals;
@@ -212,6 +211,7 @@ class Reader {
       }
       if (!digit) decimals = c == '.' ? 0 : -1;
       if (c == '}') --braces;
+      if (c == '`') code = !code;
     }
   }
 
