@@ -39,17 +39,6 @@ void write(const fs::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-/// A folder that goes with the test.
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "kit-attacks-XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  Folder(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
-  fs::path path;
-};
-
 /// Those that only the grader's own sandboxes use.
 int sandboxed_processes() {
   int n = 0;

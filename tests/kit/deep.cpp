@@ -1,10 +1,6 @@
 // What the sanitizers report, in words a student can act on.
 #include "front/deep.hpp"
 
-#include <unistd.h>
-
-#include <atomic>
-
 #include "harness.hpp"
 
 namespace kit::tests {
@@ -12,17 +8,13 @@ namespace {
 
 // A file of five lines in a folder of its own; reports name its lines.
 struct File {
-  File() {
-    write_file(path, "one\n  two = 2;\nthree\n  four = 4;\nfive\n");
-  }
-  ~File() { fs::remove_all(path.parent_path()); }
+  File() { write_file(path, "one\n  two = 2;\nthree\n  four = 4;\nfive\n"); }
   std::string at(int line) const { return path.string() + ":" + std::to_string(line); }
   std::string words(const std::string& report) const {
-    return sanitizer_words(report, path, path.parent_path());
+    return sanitizer_words(report, path, folder.path);
   }
-  inline static std::atomic<int> n = 0;  // tests run side by side
-  fs::path path = fs::temp_directory_path() /
-                  ("kit deep " + std::to_string(getpid()) + " " + std::to_string(++n)) / "a.cpp";
+  Folder folder;
+  fs::path path = folder.path / "a.cpp";
 };
 
 void expect_words(const std::string& got, const std::string& want) {

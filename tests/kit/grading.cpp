@@ -17,18 +17,6 @@
 namespace kit::tests {
 namespace {
 
-/// A folder that goes with the test.
-struct Folder {
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "grading XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    root = fs::canonical(pattern);
-  }
-  Folder(const Folder&) = delete;
-  ~Folder() { fs::remove_all(root); }
-  fs::path root;
-};
-
 Ended program(const std::vector<std::string>& arguments, const fs::path& folder = KIT_CHECKOUT) {
   Command command;
   command.arguments = {std::string(KIT_BUILT) + "/tools/kit/grading/kit-grading"};
@@ -122,20 +110,20 @@ const char* const secret_code =
 /// A kit of a few files, and what was made of it.
 struct SmallKit : Folder {
   SmallKit() {
-    write_file(root / "kit/solutions/01_a/one.cpp", secret_code);
-    write_file(root / "kit/tests/hidden/01_a/one.cpp",
+    write_file(path / "kit/solutions/01_a/one.cpp", secret_code);
+    write_file(path / "kit/tests/hidden/01_a/one.cpp",
                "TEST_CASE(\"one keeps its promise at sizes that nobody thinks of\") {}\n");
     write_file(
-        root / "kit/checkpoints/01_a.md",
+        path / "kit/checkpoints/01_a.md",
         "## q\nchoice · one · Why\n\nA question that everybody may read, of some length.\n"
         "## e\nchoice · one · Why · exam\n\nA question that is for the exam, of some length.\n");
-    write_file(root / "kit/exercises/01_a/one.md",
+    write_file(path / "kit/exercises/01_a/one.md",
                "The public text quotes this line: `const float square_of_everything = x * x;`\n");
-    write_file(root / "out/exercises/01_a/one.md", read_file(root / "kit/exercises/01_a/one.md"));
+    write_file(path / "out/exercises/01_a/one.md", read_file(path / "kit/exercises/01_a/one.md"));
   }
   std::string leaks(const std::set<std::string>& solved = {}) const {
     std::string all;
-    for (const Leak& leak : Secrets(root / "kit", solved).search(root / "out")) {
+    for (const Leak& leak : Secrets(path / "kit", solved).search(path / "out")) {
       all += leak.where + ": " + leak.what + "\n";
     }
     return all;
@@ -144,8 +132,8 @@ struct SmallKit : Folder {
 
 const Case clean("check: a folder of public files has no leak", [] {
   const SmallKit here;
-  write_file(here.root / "out/checkpoints/01_a.md",
-             split_questions(read_file(here.root / "kit/checkpoints/01_a.md")).practice);
+  write_file(here.path / "out/checkpoints/01_a.md",
+             split_questions(read_file(here.path / "kit/checkpoints/01_a.md")).practice);
   expect_equal(here.leaks(), "");
 });
 
@@ -154,45 +142,45 @@ const Case copied("check: a solution is found however its blanks were changed", 
   std::string text;
   for (const char c : std::string(secret_code))
     text += c == '\n' ? std::string("\r\n\t") : std::string(1, c);
-  write_file(here.root / "out/tools/notes.txt", "x" + text);
+  write_file(here.path / "out/tools/notes.txt", "x" + text);
   expect_says(here.leaks(), "tools/notes.txt: text of solutions/01_a/one.cpp");
   expect_equal(here.leaks({"01_a"}), "");  // a past week's
 });
 
 const Case packed("check: archives in archives are looked into", [] {
   const SmallKit here;
-  write_zip(here.root / "inner.zip",
-            {{"hidden.cpp", read_file(here.root / "kit/tests/hidden/01_a/one.cpp")}});
-  write_zip(here.root / "out/outer.zip", {{"inner.zip", read_file(here.root / "inner.zip")}});
+  write_zip(here.path / "inner.zip",
+            {{"hidden.cpp", read_file(here.path / "kit/tests/hidden/01_a/one.cpp")}});
+  write_zip(here.path / "out/outer.zip", {{"inner.zip", read_file(here.path / "inner.zip")}});
   expect_says(here.leaks(), "outer.zip!inner.zip!hidden.cpp: text of tests/hidden/01_a/one.cpp");
 });
 
 const Case exam("check: an exam question is a secret, a practice question is none", [] {
   const SmallKit here;
-  write_file(here.root / "out/checkpoints/01_a.md",
-             read_file(here.root / "kit/checkpoints/01_a.md"));
+  write_file(here.path / "out/checkpoints/01_a.md",
+             read_file(here.path / "kit/checkpoints/01_a.md"));
   expect_equal(here.leaks(), "checkpoints/01_a.md: text of checkpoints/01_a.md (exam)\n");
 });
 
 const Case history("check: git's history is looked into", [] {
   const SmallKit here;
-  write_file(here.root / "out/slip.cpp", secret_code);
+  write_file(here.path / "out/slip.cpp", secret_code);
   Command git;
   git.arguments = {
       "sh", "-c",
       "git init -q && git config user.name A && git config user.email a@example.org && "
       "git add . && git commit -qm Slip && git rm -q slip.cpp && git commit -qm Gone"};
-  git.folder = here.root / "out";
+  git.folder = here.path / "out";
   if (!run(git).ok()) skip("git is missing");
   expect_equal(here.leaks(), ".git: in the history: text of solutions/01_a/one.cpp\n");
 });
 
 const Case odd("check: links, compiled files and folders that a handout does not have", [] {
   const SmallKit here;
-  fs::create_symlink("/etc/hostname", here.root / "out/link");
-  write_file(here.root / "out/thing", "\177ELF and so on");
-  write_file(here.root / "out/tests/wrong/x.cpp", "short");
-  write_file(here.root / "out/log", "made in " + (here.root / "kit").string() + "/build\n");
+  fs::create_symlink("/etc/hostname", here.path / "out/link");
+  write_file(here.path / "out/thing", "\177ELF and so on");
+  write_file(here.path / "out/tests/wrong/x.cpp", "short");
+  write_file(here.path / "out/log", "made in " + (here.path / "kit").string() + "/build\n");
   const std::string leaks = here.leaks();
   expect_says(leaks, "link: a symbolic link");
   expect_says(leaks, "thing: a compiled file");
@@ -202,13 +190,13 @@ const Case odd("check: links, compiled files and folders that a handout does not
 
 const Case refused("handout: is never written over anything, nor into the kit", [] {
   const Folder here;
-  write_file(here.root / "out/mine.txt", "mine");
-  const Ended over = program({"handout", (here.root / "out").string()});
+  write_file(here.path / "out/mine.txt", "mine");
+  const Ended over = program({"handout", (here.path / "out").string()});
   expect(over.exit_code == 2, over.output);
   expect_says(over.output, "is there already and not empty");
   const Ended inside = program({"handout", std::string(KIT_CHECKOUT) + "/exercises/handout"});
   expect(inside.exit_code == 2, inside.output);
-  const Ended unknown = program({"handout", (here.root / "new").string(), "--chapters", "77"});
+  const Ended unknown = program({"handout", (here.path / "new").string(), "--chapters", "77"});
   expect(unknown.exit_code == 2, unknown.output);
   expect_says(unknown.output, "\"77\" is no chapter");
 });
@@ -298,10 +286,10 @@ const Case junit("merge: JUnit XML is valid, whatever people are called", [] {
   expect_says(text, "name=\"e_fails: hidden test 2\"");
   expect_says(text,
               "<testsuite name=\"e_fails\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\"");
-  write_file(here.root / "junit.xml", text);
+  write_file(here.path / "junit.xml", text);
   Command lint;
   lint.arguments = {"xmllint", "--noout", "--schema", std::string(KIT_CHECKOUT) + "/docs/junit.xsd",
-                    (here.root / "junit.xml").string()};
+                    (here.path / "junit.xml").string()};
   const Ended ended = run(lint);
   if (ended.exit_code == 127) skip("xmllint is missing (libxml2-utils)");
   expect(ended.ok(), ended.output);
@@ -310,7 +298,7 @@ const Case junit("merge: JUnit XML is valid, whatever people are called", [] {
 /// Validates a document against docs/NAME.schema.json.
 void expect_valid(const std::string& schema, const std::string& document) {
   const Folder here;
-  write_file(here.root / "document.json", document);
+  write_file(here.path / "document.json", document);
   Command python;
   python.arguments = {
       "/usr/bin/python3",
@@ -323,7 +311,7 @@ void expect_valid(const std::string& schema, const std::string& document) {
       "schema = json.load(open(sys.argv[1])); schema.pop('$id')\n"
       "jsonschema.Draft202012Validator(schema).validate(json.load(open(sys.argv[2])))",
       std::string(KIT_CHECKOUT) + "/docs/" + schema + ".schema.json",
-      (here.root / "document.json").string()};
+      (here.path / "document.json").string()};
   const Ended ended = run(python);
   if (ended.exit_code == 127) skip("jsonschema is missing (python3-jsonschema)");
   expect(ended.ok(), schema + ": " + ended.output);
@@ -381,9 +369,9 @@ const Case report("merge: the class report is well formed and holds nobody's mar
   expect(html.find("<script") == std::string::npos && html.find("<x>") == std::string::npos,
          "markup");
   const Folder here;
-  write_file(here.root / "report.html", html);
+  write_file(here.path / "report.html", html);
   Command lint;
-  lint.arguments = {"xmllint", "--noout", (here.root / "report.html").string()};
+  lint.arguments = {"xmllint", "--noout", (here.path / "report.html").string()};
   const Ended ended = run(lint);
   if (ended.exit_code == 127) skip("xmllint is missing (libxml2-utils)");
   expect(ended.ok(), ended.output);
@@ -403,23 +391,23 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
   for (const char* name : {"p1", "p2", "stranger"}) {
     std::string text = result_json;
     text.replace(text.find("@NAME@"), 6, name);
-    write_file(here.root / "results" / name / "result.json", text);
+    write_file(here.path / "results" / name / "result.json", text);
   }
-  write_file(here.root / "results/broken/result.json", "{\"schema_version\": 1}");
-  write_file(here.root / "roster.csv", "id,name\np1,One\np2,Two\np3,Three\n");
+  write_file(here.path / "results/broken/result.json", "{\"schema_version\": 1}");
+  write_file(here.path / "roster.csv", "id,name\np1,One\np2,Two\np3,Three\n");
   const Ended merged =
-      program({"merge", (here.root / "results").string(), "--out", (here.root / "out").string(),
-               "--roster", (here.root / "roster.csv").string()});
+      program({"merge", (here.path / "results").string(), "--out", (here.path / "out").string(),
+               "--roster", (here.path / "roster.csv").string()});
   expect(merged.exit_code == 1, merged.output);
   expect_says(merged.output, "The submission stranger (");
   expect_says(merged.output, "broken/result.json is not as docs/result.schema.json wants it");
   expect_says(merged.output, "2 of 3 on the roster have a grade");
-  const auto rows = read_csv(read_file(here.root / "out/grades.csv"));
+  const auto rows = read_csv(read_file(here.path / "out/grades.csv"));
   expect(rows.size() == 4 && rows[1][2] == "p1" && rows[3][5].empty(), "the grades are others");
   for (const char* file : {"junit.xml", "results.json", "summary.md", "annotations.txt"}) {
-    expect(fs::exists(here.root / "out/submissions/p1" / file), std::string(file) + " is missing");
+    expect(fs::exists(here.path / "out/submissions/p1" / file), std::string(file) + " is missing");
   }
-  const Ended none = program({"merge", (here.root / "out").string(), "--out", "x"});
+  const Ended none = program({"merge", (here.path / "out").string(), "--out", "x"});
   expect(none.exit_code == 2, none.output);
 });
 
@@ -446,9 +434,9 @@ const Case course_file("course.json: the example is valid; what is wrong is said
   syllabus.exercises = {exercise};
   const Folder here;
   Tree tree;
-  tree.root = here.root;
+  tree.root = here.path;
   expect(read_course(tree, syllabus).points_for("decoder", true) == 1, "the default is no point");
-  write_file(here.root / "course.json", R"({"points": {"exercise": 2, "of": {"decoder": 4}}})");
+  write_file(here.path / "course.json", R"({"points": {"exercise": 2, "of": {"decoder": 4}}})");
   expect(read_course(tree, syllabus).points_for("decoder", true) == 4, "points.of");
   expect(read_course(tree, syllabus).points_for("other", true) == 2, "side is as any");
   for (const auto& [text, words] : std::vector<std::pair<std::string, std::string>>{
@@ -459,7 +447,7 @@ const Case course_file("course.json: the example is valid; what is wrong is said
            {R"({"exam": ["decodr"]})", "do you mean decoder?"},
            {R"({"points": {"exercise": -1}})", "from 0 to 1000"},
            {R"({"points": {"of": {"decoder": "x"}}})", "it has to be a number"}}) {
-    write_file(here.root / "course.json", text);
+    write_file(here.path / "course.json", text);
     try {
       read_course(tree, syllabus);
       expect(false, text + " is taken");
@@ -499,17 +487,17 @@ const Case packing("pack: the exercises' files, name and id; the same bytes each
 const Case alike("export-similarity: a folder for each exercise, pseudonyms, no stubs", [] {
   const Folder here;
   const fs::path one = fs::path("exercises/02_normalization/rms_norm.cpp");
-  write_file(here.root / "in/ada" / one, "// ada\n");
-  write_zip(here.root / "in/bob.zip", {{(fs::path("top") / one).string(), "// bob\n"},
+  write_file(here.path / "in/ada" / one, "// ada\n");
+  write_zip(here.path / "in/bob.zip", {{(fs::path("top") / one).string(), "// bob\n"},
                                        {"../" + one.string(), "// outside\n"}});
-  write_file(here.root / "in/cy" / one,
+  write_file(here.path / "in/cy" / one,
              read_file(fs::path(KIT_CHECKOUT) / ".kit/stubs/02_normalization/rms_norm.cpp"));
-  write_file(here.root / "in/readme.txt", "no submission");
+  write_file(here.path / "in/readme.txt", "no submission");
   const Ended ended =
-      program({"export-similarity", (here.root / "in").string(), (here.root / "out").string()});
+      program({"export-similarity", (here.path / "in").string(), (here.path / "out").string()});
   expect(ended.exit_code == 0, ended.output);
   expect_says(ended.output, "readme.txt: no exercises in it");
-  const fs::path folder = here.root / "out/rms_norm";
+  const fs::path folder = here.path / "out/rms_norm";
   expect_equal(read_file(folder / "submissions/S0001/rms_norm.cpp"), "// ada\n");
   expect_equal(read_file(folder / "submissions/S0002/rms_norm.cpp"), "// bob\n");
   expect(!fs::exists(folder / "submissions/S0003"), "a stub is exported");
@@ -518,23 +506,23 @@ const Case alike("export-similarity: a folder for each exercise, pseudonyms, no 
   expect(table.size() == 3 && table[0][0] == "filename" &&
              table[1][0] == "submissions/S0001/rms_norm.cpp",
          "info.csv is another");
-  expect_says(read_file(here.root / "out.key.csv"), "S0002,\"bob.zip\"");
+  expect_says(read_file(here.path / "out.key.csv"), "S0002,\"bob.zip\"");
 });
 
 const Case sample("sample-class: the same seed makes the same class", [] {
   const Folder here;
   const auto make = [&](const std::string& name, const std::string& seed) {
     const Ended ended =
-        program({"sample-class", (here.root / name).string(), "--people", "3", "--seed", seed});
+        program({"sample-class", (here.path / name).string(), "--people", "3", "--seed", seed});
     expect(ended.exit_code == 0, ended.output);
     std::string all;
     std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(here.root / name)) {
+    for (const auto& entry : fs::recursive_directory_iterator(here.path / name)) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::ranges::sort(files);
     for (const fs::path& file : files) {
-      all += file.lexically_relative(here.root / name).string() + "\n" + read_file(file);
+      all += file.lexically_relative(here.path / name).string() + "\n" + read_file(file);
     }
     return all;
   };

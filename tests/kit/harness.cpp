@@ -68,48 +68,53 @@ std::string wrong(const std::string& version) {
   return contents(checkout / "tests/wrong/02_normalization/rms_norm" / (version + ".cpp"));
 }
 
-Checkout::Checkout() {
-  std::string pattern = (fs::temp_directory_path() / "a kit XXXXXX").string();
+static fs::path new_folder() {
+  std::string pattern = (fs::temp_directory_path() / "kit test XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  root_ = fs::canonical(pattern);
-  fs::copy(checkout / "exercises", root_ / "exercises", fs::copy_options::recursive);
-  fs::copy(checkout / ".kit/stubs", root_ / "exercises",
+  return fs::canonical(pattern);
+}
+
+Folder::Folder() : path(new_folder()) {}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
+
+Checkout::Checkout() {
+  fs::copy(checkout / "exercises", root() / "exercises", fs::copy_options::recursive);
+  fs::copy(checkout / ".kit/stubs", root() / "exercises",
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-  fs::copy(checkout / "kit", root_ / "kit");
+  fs::copy(checkout / "kit", root() / "kit");
   for (const char* name :
        {"CMakeLists.txt", "CMakePresets.json", "checkpoints", "reference", "solutions", "tests",
         "tools"}) {
-    fs::create_symlink(checkout / name, root_ / name);
+    fs::create_symlink(checkout / name, root() / name);
   }
   // The decoder of this build speaks for the one that is built for speed.
   for (const fs::path build : {"build/student", "build/speed"}) {
-    fs::create_directories(root_ / build);
+    fs::create_directories(root() / build);
     for (const auto& entry : fs::directory_iterator(built)) {
       const std::string name = entry.path().filename();
       if (name != "mine" && name != "tried" && !name.starts_with("kit.stamp")) {
-        fs::create_symlink(entry.path(), root_ / build / name);
+        fs::create_symlink(entry.path(), root() / build / name);
       }
     }
   }
-  write("build/student/kit.stamp", root_.string());
+  write("build/student/kit.stamp", root().string());
   write(".gitignore", "/build\n/.kit/\n");
   shell(
       "git init -q && git config user.name Student && git config user.email student@example.org"
       " && git add exercises && git commit -qm Stubs");
 }
 
-Checkout::~Checkout() {
-  std::error_code ignored;
-  fs::remove_all(root_, ignored);
-}
-
 Ended Checkout::kit(const std::vector<std::string>& arguments) const {
   Command command;
-  command.arguments = {root_ / "build/student/tools/kit/kit"};
+  command.arguments = {root() / "build/student/tools/kit/kit"};
   command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
-  command.folder = root_;
+  command.folder = root();
   // What the tests need is built before they start, perhaps by a ninja that is still at work.
-  command.environment = {{"KIT_NO_BUILD", "1"}, {"KIT_FROM", root_.string()}};
+  command.environment = {{"KIT_NO_BUILD", "1"}, {"KIT_FROM", root().string()}};
   command.seconds = 120;
   return run(command);
 }
@@ -123,19 +128,19 @@ Ended Checkout::kit_output(const std::vector<std::string>& arguments) const {
 Ended Checkout::shell(const std::string& command) const {
   Command sh;
   sh.arguments = {"sh", "-c", command};
-  sh.folder = root_;
+  sh.folder = root();
   sh.seconds = 120;
   sh.kept_output = 1 << 20;
   return run(sh);
 }
 
 std::string Checkout::read(const fs::path& file) const {
-  return contents(root_ / file);
+  return contents(root() / file);
 }
 
 void Checkout::write(const fs::path& file, std::string_view text) const {
-  fs::create_directories((root_ / file).parent_path());
-  std::ofstream(root_ / file, std::ios::binary) << text;
+  fs::create_directories((root() / file).parent_path());
+  std::ofstream(root() / file, std::ios::binary) << text;
 }
 
 }  // namespace kit::tests

@@ -25,14 +25,21 @@ void expect_says(const std::string& text, std::string_view words);
 /// Ends the test: it cannot run here.
 [[noreturn]] void skip(const std::string& why);
 
+/// A temporary folder, with a space in its path, gone with the test. Tests run side by side, so each
+/// has its own.
+struct Folder {
+  Folder();
+  Folder(const Folder&) = delete;
+  ~Folder();
+  const fs::path path;
+};
+
 /// A checkout of its own, with spaces in its path and stubs as they came, in git. It shares what is
 /// built with the real one, so nothing is compiled but the files under test.
 class Checkout {
  public:
   Checkout();
-  Checkout(const Checkout&) = delete;
-  ~Checkout();
-  const fs::path& root() const { return root_; }
+  const fs::path& root() const { return folder_.path; }
 
   /// ./kit's tool with these arguments: exit code and both outputs.
   Ended kit(const std::vector<std::string>& arguments) const;
@@ -44,7 +51,7 @@ class Checkout {
   void write(const fs::path& file, std::string_view text) const;
 
  private:
-  fs::path root_;
+  Folder folder_;
 };
 
 /// rms_norm's faces: this exercise is in the kit whatever else is.

@@ -122,14 +122,14 @@ const Case road_bin("tiny_llama by a llama2.c file: logits and tokens of Hugging
   expect_tiny_llama(load(conformance("golden/tiny_llama.bin")), "the .bin");
 });
 const Case road_folder("tiny_llama by a Hugging Face folder: the same", [] {
-  const Folder folder;
+  const ModelFolder folder;
   write_folder(folder, tiny_llama_config(), tiny_llama_tensors());
-  expect_tiny_llama(load(folder.path()), "the folder");
+  expect_tiny_llama(load(folder.path), "the folder");
 });
 const Case road_files("tiny_llama by a folder of three files: the same", [] {
-  const Folder folder;
+  const ModelFolder folder;
   write_folder(folder, tiny_llama_config(), tiny_llama_tensors(), "F32", 3);
-  expect_tiny_llama(load(folder.path()), "three files");
+  expect_tiny_llama(load(folder.path), "three files");
 });
 
 const Case stories("stories260K: argmax and the five likeliest, step by step", [] {
@@ -166,9 +166,9 @@ const Case dtypes("folders in float32, float16, bfloat16, one file or many: one 
     std::vector<lm::Vector> first;
     for (const std::string dtype : {"F32", "F16", "BF16"}) {
       for (const int n_files : {1, 4}) {
-        const Folder folder;
+        const ModelFolder folder;
         write_folder(folder, config, tensors, dtype, n_files);
-        const lm::Model model = load(folder.path());
+        const lm::Model model = load(folder.path);
         lm::use_kernels(model, "f32", 1);
         const lm::LayerWeights& layer = model.weights.layers[1];
         const std::string at = "model.layers.1.self_attn.";
@@ -193,14 +193,14 @@ const Case dtypes("folders in float32, float16, bfloat16, one file or many: one 
 });
 
 const Case alignment("every matrix begins at a multiple of 64 bytes", [] {
-  const Folder folder;
+  const ModelFolder folder;
   write_folder(folder, small_config(), small_tensors(small_config()), "BF16");
   int n = 0;
   const auto check = [&](lm::MatrixView weight) {
     ++n;
     expect(reinterpret_cast<std::uintptr_t>(weight.data) % 64 == 0, "a weight is not aligned");
   };
-  const lm::Model model = load(folder.path());
+  const lm::Model model = load(folder.path);
   lm::for_each_weight(model.weights, check);
   expect(n == 16, "a folder has " + std::to_string(n) + " matrices");
   const fs::path file = folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, 300, 16}));
@@ -231,9 +231,9 @@ const Case scalings("config.json's rope_scaling: the angles of Hugging Face", []
     if (type == "dynamic") config["max_position_embeddings"] = golden["max_position_embeddings"];
     double factor = 1.0;
     if (type == "yarn") factor = golden["computed_attention_factor"];
-    const Folder folder;
+    const ModelFolder folder;
     write_folder(folder, config, small_tensors(config));
-    const lm::Config loaded = load(folder.path()).config;
+    const lm::Config loaded = load(folder.path).config;
     const int n_positions = type == "dynamic" ? golden["seq_len"].get<int>() : 2;
     const lm::RopeTable table = lm::make_rope_table(loaded, n_positions);
     for (std::size_t i = 0; i < want.size(); ++i) {
@@ -249,11 +249,11 @@ const Case scalings("config.json's rope_scaling: the angles of Hugging Face", []
 /// A sentence for each, exit 2, and no signal.
 struct Broken {
   std::string name;
-  std::function<fs::path(const Folder&)> write;  // what --model is to be
+  std::function<fs::path(const ModelFolder&)> write;  // what --model is to be
   std::string says;
 };
 
-void edit(const Folder& folder, const std::function<void(json&, Tensors&)>& change,
+void edit(const ModelFolder& folder, const std::function<void(json&, Tensors&)>& change,
           int n_files = 1) {
   json config = small_config();
   Tensors tensors = small_tensors(config);
@@ -261,30 +261,30 @@ void edit(const Folder& folder, const std::function<void(json&, Tensors&)>& chan
   write_folder(folder, config, tensors, "F32", n_files);
 }
 
-std::function<fs::path(const Folder&)> with(std::function<void(json&, Tensors&)> change,
+std::function<fs::path(const ModelFolder&)> with(std::function<void(json&, Tensors&)> change,
                                             int n_files = 1) {
-  return [=](const Folder& folder) {
+  return [=](const ModelFolder& folder) {
     edit(folder, change, n_files);
-    return folder.path();
+    return folder.path;
   };
 }
 
 const std::vector<Broken> broken_models = {
-    {"there is none", [](const Folder& folder) { return folder.path() / "nowhere"; },
+    {"there is none", [](const ModelFolder& folder) { return folder.path / "nowhere"; },
      "nowhere does not exist"},
-    {"an empty folder", [](const Folder& folder) { return folder.path(); },
+    {"an empty folder", [](const ModelFolder& folder) { return folder.path; },
      "config.json does not exist"},
     {"a config without weights",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        folder.write("config.json", small_config().dump());
-       return folder.path();
+       return folder.path;
      },
      "there is neither model.safetensors nor model.safetensors.index.json"},
     {"a config that is no JSON",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {});
        folder.write("config.json", "{\"hidden_size\": 12,}");
-       return folder.path();
+       return folder.path;
      },
      "config.json: line 1, column 20"},
     {"sizes that cannot be right",
@@ -309,57 +309,57 @@ const std::vector<Broken> broken_models = {
      }),
      "does not speak of model.layers.0.self_attn.o_proj.bias"},
     {"safetensors cut off",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {});
-       fs::resize_file(folder.path() / "model.safetensors", 9000);
-       return folder.path();
+       fs::resize_file(folder.path / "model.safetensors", 9000);
+       return folder.path;
      },
      "there are"},
     {"an empty safetensors file",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {});
-       fs::resize_file(folder.path() / "model.safetensors", 0);
-       return folder.path();
+       fs::resize_file(folder.path / "model.safetensors", 0);
+       return folder.path;
      },
      "the file has 0 bytes"},
     {"a header longer than the file",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {});
        folder.write("model.safetensors", Bytes().number(~std::uint64_t{0}).text("{}"));
-       return folder.path();
+       return folder.path;
      },
      "the header needs 18446744073709551615 bytes"},
     {"one of the files is gone",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {}, 3);
-       fs::remove(folder.path() / "model-00002-of-00003.safetensors");
-       return folder.path();
+       fs::remove(folder.path / "model-00002-of-00003.safetensors");
+       return folder.path;
      },
      "model-00002-of-00003.safetensors does not exist"},
     {"one of the files is cut off",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {}, 3);
-       fs::resize_file(folder.path() / "model-00003-of-00003.safetensors", 1500);
-       return folder.path();
+       fs::resize_file(folder.path / "model-00003-of-00003.safetensors", 1500);
+       return folder.path;
      },
      "model-00003-of-00003.safetensors: safetensors_header: "},
     {"an index without a map",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {}, 2);
        folder.write("model.safetensors.index.json", "{\"metadata\": {}}");
-       return folder.path();
+       return folder.path;
      },
      "there is no weight_map in it"},
     {"an index that leads elsewhere",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {}, 2);
        folder.write("model.safetensors.index.json",
                     R"({"weight_map": {"lm_head.weight": "../../etc/passwd"}})");
-       return folder.path();
+       return folder.path;
      },
      "which is not in this folder"},
     {"more than any memory",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        json config = small_config();
        config["vocab_size"] = 2000000000;
        folder.write("config.json", config.dump());
@@ -369,40 +369,40 @@ const std::vector<Broken> broken_models = {
        header.resize(4096 - 8, ' ');
        const fs::path file = folder.write("model.safetensors", safetensors(header, {}));
        fs::resize_file(file, 4096 + std::stoull(size));  // a hole: no disk is used
-       return folder.path();
+       return folder.path;
      },
      "GiB of memory"},
-    {"an empty .bin", [](const Folder& folder) { return folder.write("a.bin", Bytes{}); },
+    {"an empty .bin", [](const ModelFolder& folder) { return folder.write("a.bin", Bytes{}); },
      "the file has 0 bytes, its header needs 28"},
     {"a .bin cut off",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        return folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, 300, 16}).first(6000));
      },
      "the file has 6000 bytes, its header needs "},
     {"a .bin with more than its header says",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        return folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, 300, 16}, 24));
      },
      "its header speaks of "},
     {"a .bin of impossible sizes",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        const std::int32_t most = 2147483647;
        return folder.write("a.bin",
                            Bytes().numbers(std::vector<std::int32_t>(7, most)).text("too short"));
      },
      "the file has 37 bytes"},
     {"a .bin whose heads have odd sizes",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        return folder.write("a.bin", llama2c_bytes({6, 12, 1, 2, 1, 300, 16}));
      },
      "head_dim is 3"},
     {"a GGUF file",
-     [](const Folder& folder) { return folder.write("a.gguf", "GGUF and very many bytes"); },
+     [](const ModelFolder& folder) { return folder.write("a.gguf", "GGUF and very many bytes"); },
      "this is a GGUF file"},
     {"a safetensors file without its folder",
-     [](const Folder& folder) {
+     [](const ModelFolder& folder) {
        edit(folder, [](json&, Tensors&) {});
-       return folder.path() / "model.safetensors";
+       return folder.path / "model.safetensors";
      },
      "give its folder"},
 };
@@ -420,7 +420,7 @@ struct Models {
   Models() {
     for (const Broken& broken : broken_models) {
       Case("a model that cannot be used: " + broken.name, [&broken] {
-        const Folder folder;
+        const ModelFolder folder;
         const fs::path model = broken.write(folder);
         expect_refusal(decoder({"--model", model, "--ids", "1 2"}), broken.says);
       });
@@ -444,10 +444,10 @@ const std::vector<std::pair<std::string, std::function<Bytes()>>> broken_tokeniz
 };
 
 const Case tokenizers("tokenizers that cannot be used: a sentence for each", [] {
-  const Folder folder;
+  const ModelFolder folder;
   const fs::path model = folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, 300, 16}));
   expect_refusal(decoder({"--model", model}), "there is no tokenizer.bin and no tokenizer.model");
-  const fs::path nowhere = folder.path() / "nowhere.bin";
+  const fs::path nowhere = folder.path / "nowhere.bin";
   expect_refusal(decoder({"--model", model, "--tokenizer", nowhere}), "does not exist");
   for (const auto& [says, bytes] : broken_tokenizers) {
     const fs::path file = folder.write("tokenizer.bin", bytes());

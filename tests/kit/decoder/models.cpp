@@ -1,26 +1,15 @@
 #include "models.hpp"
 
-#include <stdlib.h>
-
 #include <cmath>
 #include <fstream>
 
 namespace kit::tests {
 
-Folder::Folder() {
-  std::string pattern = (fs::temp_directory_path() / "a model XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = pattern;
+fs::path ModelFolder::write(const std::string& name, std::string_view text) const {
+  std::ofstream(path / name, std::ios::binary) << text;
+  return path / name;
 }
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-fs::path Folder::write(const std::string& name, std::string_view text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return path_ / name;
-}
-fs::path Folder::write(const std::string& name, const Bytes& bytes) const {
+fs::path ModelFolder::write(const std::string& name, const Bytes& bytes) const {
   return write(name, {reinterpret_cast<const char*>(bytes.bytes.data()), bytes.size()});
 }
 
@@ -62,7 +51,7 @@ Bytes safetensors_file(const Tensors& tensors, const std::string& dtype) {
   return safetensors(header.dump(), data);
 }
 
-void write_folder(const Folder& folder, const json& config, const Tensors& tensors,
+void write_folder(const ModelFolder& folder, const json& config, const Tensors& tensors,
                   const std::string& dtype, int n_files) {
   folder.write("config.json", config.dump());
   if (n_files == 1) {

@@ -16,18 +16,10 @@ namespace kit::tests {
 
 using json = nlohmann::json;
 
-/// A folder of its own, gone at the end.
-class Folder {
- public:
-  Folder();
-  Folder(const Folder&) = delete;
-  ~Folder();
-  const fs::path& path() const { return path_; }
+/// A temporary folder for a model's files.
+struct ModelFolder : Folder {
   fs::path write(const std::string& name, std::string_view text) const;
   fs::path write(const std::string& name, const Bytes& bytes) const;
-
- private:
-  fs::path path_;
 };
 
 /// A file of the conformance data; ends the test where there is none.
@@ -44,7 +36,7 @@ using Tensors = std::map<std::string, Values>;
 Bytes safetensors_file(const Tensors& tensors, const std::string& dtype);
 
 /// config.json and the weights, in one file or dealt out to several with an index.
-void write_folder(const Folder& folder, const json& config, const Tensors& tensors,
+void write_folder(const ModelFolder& folder, const json& config, const Tensors& tensors,
                   const std::string& dtype = "F32", int n_files = 1);
 
 /// A small model of the LLaMA family, its values exact in 16 bits, and its config.json.

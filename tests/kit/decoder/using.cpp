@@ -43,13 +43,13 @@ const Case original("stories260K: the text of the original program, byte for byt
 
 const Case prompts("a prompt comes from an argument, a file or standard input", [] {
   const std::string want = text_of("--new 8 'The dog'");
-  const Folder folder;
+  const ModelFolder folder;
   const std::string file = folder.write("a prompt", "The dog\n");
   expect(text_of("--new 8 --prompt-file '" + file + "'") == want, "another text from a file");
   expect(text_of("--new 8 - < '" + file + "'") == want, "another text from standard input");
   expect(text_of("--new 8 --prompt-file - < '" + file + "'") == want, "another text from -");
   expect(want.starts_with("The dog") && want.ends_with('\n'), want);
-  const Ended none = decoder({"--model", stories, "--prompt-file", folder.path() / "nowhere"});
+  const Ended none = decoder({"--model", stories, "--prompt-file", folder.path / "nowhere"});
   expect_code(none, 2);
   expect_says(none.output, "cannot read the prompt from");
   expect_code(decoder({"--model", stories, "--prompt-file", file, "Once"}), 2);
@@ -190,14 +190,14 @@ const Case seeds("--seed: the same draws again; --top-k 1 is greedy", [] {
 
 const Case interrupted("Ctrl-C ends the text, not the summary", [] {
   // A model without an end, and enough to write.
-  const Folder folder;
+  const ModelFolder folder;
   json config = small_config();
   config["max_position_embeddings"] = 1000000;
   config["eos_token_id"] = json::array();
   config["bos_token_id"] = 0;
   write_folder(folder, config, small_tensors(config));
   const Ended ended =
-      shell("cd '" + folder.path().string() +
+      shell("cd '" + folder.path.string() +
             "' && { $decoder --model . --ids --temperature 0 --steps 900000 1 >text 2>summary & "
             "p=$!; for i in $(seq 200); do [ -s text ] && break; sleep 0.02; done;"
             "kill -INT $p; wait $p; echo code $?; cat summary; }");
@@ -247,7 +247,7 @@ std::string sentencepiece_model(const std::vector<std::string>& pieces) {
 }
 
 const Case sentencepiece("tokenizer.model: read by SentencePiece, where it is installed", [] {
-  const Folder folder;
+  const ModelFolder folder;
   const fs::path model = folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, -266, 64}));
   const fs::path file = folder.write(
       "tokenizer.model", sentencepiece_model({"▁a", "▁", "a", "b", "ab", "c", "▁ab"}));
