@@ -15,6 +15,11 @@ constexpr float top_byte = 0x1p24f;  // what 1 in the highest byte of a word cou
 
 using Lanes = std::array<float, n_lanes>;
 
+// Numbers of x that one load takes: a load that crosses a line of the cache costs two.
+struct alignas(64) Line {
+  Lanes values;
+};
+
 // Adds the upper half to the lower half until one sum is left. Each step has a size that the compiler
 // knows, so that none of it goes through memory.
 float total(const Lanes& sums) {
@@ -29,8 +34,9 @@ float total(const Lanes& sums) {
 // where it has its sign and counts 2^24 times: much less work than widening bytes. So x is divided by
 // that, and each block of 16 words laid out as columns 0, 4, 8, ..., then 1, 5, 9, ..., 2, ..., 3, ....
 // Then comes a block of 8 words, if there are enough; what is left over stays as it is.
-lm::Vector in_order_of_words(std::span<const float> x) {
-  lm::Vector ordered(x.begin(), x.end());
+std::vector<Line> in_order_of_words(std::span<const float> x) {
+  std::vector<Line> lines(x.size() / n_lanes + 1);
+  float* const ordered = lines.data()->values.data();
   std::size_t first = 0;
   for (const std::size_t n_words : {16, 8}) {
     for (; first + 4 * n_words <= x.size(); first += 4 * n_words) {
@@ -39,7 +45,8 @@ lm::Vector in_order_of_words(std::span<const float> x) {
       }
     }
   }
-  return ordered;
+  std::copy(x.begin() + static_cast<std::ptrdiff_t>(first), x.end(), ordered + first);
+  return lines;
 }
 
 // Adds one block of a row times x to the sums.
@@ -59,7 +66,7 @@ void add_block(Lanes& sums, std::size_t n_words, const std::int8_t* row, const f
 
 // Two rows times x: what is loaded of x serves both.
 std::array<float, 2> dot(std::array<const std::int8_t*, 2> rows, std::span<const float> ordered) {
-  constexpr std::size_t ahead = 8192;  // memory needs so long: the next rows are asked for here
+  constexpr std::size_t ahead = 16384;  // memory needs so long: the next rows are asked for here
 
   std::array<Lanes, 2> sums = {};
   std::size_t i = 0;
@@ -107,7 +114,8 @@ void lm::int8_linear(const Int8Matrix& weight, std::span<const float> x, int n_t
                " values, y ", y.size());
   kit::require(n_threads >= 1, "int8_linear: n_threads is ", n_threads, ", at least 1 is needed");
 
-  const Vector ordered = in_order_of_words(x);
+  const std::vector<Line> lines = in_order_of_words(x);
+  const std::span<const float> ordered(lines.data()->values.data(), x.size());
   const auto multiply = [&](int first) {
     const int second = std::min(first + 1, weight.rows - 1);  // an odd last row is computed twice
     const auto row = [&](int o) { return weight.data.data() + to_size(o) * x.size(); };

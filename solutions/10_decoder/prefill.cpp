@@ -23,18 +23,38 @@ bool is_large(const Matrix& x, MatrixView weight) {
   return 1.0 * x.rows * weight.rows * weight.cols > 1e6;
 }
 
-// Row by row: x · weightᵀ. Blocks of the weight's rows are the same for any number of threads.
-Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
+// One column of y for each row of the weight, in blocks that are the same for any number of threads.
+template <class Block>
+Matrix in_blocks(const Matrix& x, MatrixView weight, int n_threads, Block block) {
   constexpr int block_size = 128;  // speed only
 
   Matrix y(x.rows, weight.rows);
 #pragma omp parallel for num_threads(n_threads) schedule(dynamic) if (is_large(x, weight))
   for (int first = 0; first < weight.rows; first += block_size) {
     const int n = std::min(block_size, weight.rows - first);
-    as_eigen(y).middleCols(first, n) =
-        lm::matmul_nt(as_eigen(x), as_eigen(weight).middleRows(first, n));
+    as_eigen(y).middleCols(first, n) = block(first, n);
   }
   return y;
+}
+
+// Row by row: x · weightᵀ.
+Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
+  return in_blocks(x, weight, n_threads, [&](int first, int n) {
+    return lm::matmul_nt(as_eigen(x), as_eigen(weight).middleRows(first, n));
+  });
+}
+
+// Row by row: up, times the activation of gate.
+Matrix gated_product(const Matrix& x, const lm::LayerWeights& w, lm::Activation activation,
+                     int n_threads) {
+  return in_blocks(x, w.up_proj, n_threads, [&](int first, int n) {
+    const auto gate = lm::matmul_nt(as_eigen(x), as_eigen(w.gate_proj).middleRows(first, n));
+    lm::EigenMatrix y = lm::matmul_nt(as_eigen(x), as_eigen(w.up_proj).middleRows(first, n));
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      y.data()[i] *= lm::activate(activation, gate.data()[i]);
+    }
+    return y;
+  });
 }
 
 Matrix norm_rows(const Matrix& x, std::span<const float> weight, float eps) {
@@ -129,11 +149,7 @@ void lm::prefill(const Model& model, std::span<const int> tokens, KvCache& cache
     as_eigen(x) += as_eigen(product(gathered, w.o_proj, n_threads));
 
     const Matrix ffn_in = norm_rows(x, w.ffn_norm, eps);
-    const Matrix gate = product(ffn_in, w.gate_proj, n_threads);
-    Matrix hidden = product(ffn_in, w.up_proj, n_threads);
-    for (std::size_t i = 0; i < hidden.data.size(); ++i) {
-      hidden.data[i] *= activate(config.hidden_act, gate.data[i]);
-    }
+    const Matrix hidden = gated_product(ffn_in, w, config.hidden_act, n_threads);
     as_eigen(x) += as_eigen(product(hidden, w.down_proj, n_threads));
   }
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "check_config.hpp"
+#include "decoder/supported.hpp"
 #include "describe_model.hpp"
-#include "given/supported.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

@@ -317,7 +317,8 @@ function(use_decoder target)
   foreach(part IN LISTS parts)
     target_include_directories(${target} PRIVATE ${include_root}/${part})
   endforeach()
-  target_include_directories(${target} PRIVATE ${include_common} ${include_support} ${decoder_given})
+  target_include_directories(${target} PRIVATE ${include_common} ${include_support}
+    ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given ${CMAKE_SOURCE_DIR}/tools/kit/decoder)
   target_link_libraries(${target} PRIVATE part_code CLI11::CLI11 fmt::fmt-header-only
     nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
   if(SENTENCEPIECE_LIBRARY AND SENTENCEPIECE_INCLUDE)
@@ -355,14 +356,16 @@ function(add_decoder)
   list(TRANSFORM switchboards REPLACE "(.+)" "${CMAKE_BINARY_DIR}/switchboard/\\1.cpp")
   set_source_files_properties(${switchboard} PROPERTIES OBJECT_DEPENDS "${switchboards}")
 
-  set(decoder_given ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given)
-  set(main ${decoder_given}/main.cpp)
-  file(GLOB given ${decoder_given}/*.cpp)
-  list(REMOVE_ITEM given ${main})
+  set(loop ${CMAKE_SOURCE_DIR}/exercises/10_decoder/given/loop.cpp)
+  set(program ${CMAKE_SOURCE_DIR}/tools/kit/decoder)
+  set(main ${program}/main.cpp ${program}/options.cpp ${program}/report.cpp ${loop})
+  file(GLOB around ${program}/*.cpp)
+  list(REMOVE_ITEM around ${main})
   # What happens once for each run need not be fast, but quick to compile.
-  set_source_files_properties(${main} ${decoder_given}/files.cpp PROPERTIES COMPILE_OPTIONS -O0)
+  set_source_files_properties(${program}/options.cpp ${program}/report.cpp ${program}/files.cpp
+    PROPERTIES COMPILE_OPTIONS -O0)
   set(support ${CMAKE_SOURCE_DIR}/tests/support)
-  set(pieces ${given} ${switchboard} ${support}/switchboard.cpp)
+  set(pieces ${around} ${switchboard} ${support}/switchboard.cpp)
   add_library(decoder.objects OBJECT EXCLUDE_FROM_ALL ${pieces})
   use_decoder(decoder.objects)
   set(objects $<TARGET_OBJECTS:decoder.objects> $<TARGET_OBJECTS:common>)
@@ -384,7 +387,7 @@ function(add_decoder)
   # It also measures a norm that is no part of the decoder.
   file(GLOB bench_sources ${CMAKE_SOURCE_DIR}/tools/kit/bench/*.cpp)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${decoder_given} ${tests}/decoder ${CMAKE_SOURCE_DIR}/tools/kit/bench)
+    ${program} ${tests}/decoder ${CMAKE_SOURCE_DIR}/tools/kit/bench)
   add_executable(decoder-bench EXCLUDE_FROM_ALL
     ${bench_sources} ${objects} $<TARGET_OBJECTS:layer_norm.switchboard>)
   target_include_directories(decoder-bench PRIVATE

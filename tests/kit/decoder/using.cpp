@@ -77,7 +77,7 @@ const Case printing("no half character is printed, nothing of a stop string", []
     text.resize(std::fread(text.data(), 1, text.size(), out));
     return text;
   };
-  printer.prompt("stop \xC3");  // half of é; and a prompt may say anything
+  printer.add_prompt("stop \xC3");  // half of é; and a prompt may say anything
   expect(printed() == "stop ", "half a character, or too much was kept back: " + printed());
   const std::vector<std::pair<std::string, std::string>> steps = {
       {"\xA9t\xC3\xA9 \xF0\x9F", "stop été "}, {"\x99", "stop été "}, {"\x82 st", "stop été 🙂 "},
@@ -93,7 +93,7 @@ const Case printing("no half character is printed, nothing of a stop string", []
   expect(printed() == "stop été 🙂 start stosstone \n", printed());
   std::fclose(out);
   lm::Printer cut(nullptr, {});
-  cut.prompt("");
+  cut.add_prompt("");
   cut.add("caf\xC3");
   cut.finish();
   expect(cut.text() == "caf", "half a character is left at the end");

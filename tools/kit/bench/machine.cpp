@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <utility>
 
 #include "common/weights.hpp"
 
@@ -71,25 +72,29 @@ ReadMeter::ReadMeter(std::size_t n_bytes)
   std::memset(memory_.get(), 1, n_bytes);
 }
 
-void ReadMeter::sample(int n_threads, int n_slices) {
+std::vector<double> ReadMeter::sample(int n_threads, int n_slices) {
   const auto* floats = static_cast<const float*>(memory_.get());
   constexpr std::size_t n_floats = slice_bytes / sizeof(float);
+  std::vector<double> seconds;
   for (int i = 0; i < n_slices; ++i) {
     const float* const slice = floats + next_++ % n_slices_ * n_floats;
     const auto read = [&](int thread) {
       const std::size_t share = n_floats / static_cast<std::size_t>(n_threads);
       sink = sum_of(slice + share * static_cast<std::size_t>(thread), share);
     };
-    samples_[n_threads].push_back(seconds_of([&] {
+    seconds.push_back(seconds_of([&] {
       if (n_threads == 1) return read(0);
 #pragma omp parallel for num_threads(n_threads) schedule(static, 1)
       for (int thread = 0; thread < n_threads; ++thread) read(thread);
     }));
   }
+  std::vector<double>& all = samples_[n_threads];
+  all.insert(all.end(), seconds.begin(), seconds.end());
+  return seconds;
 }
 
-double ReadMeter::gbps(int n_threads) const {
-  return static_cast<double>(slice_bytes) / p10(samples_.at(n_threads)) / 1e9;
+double ReadMeter::gbps(std::vector<double> samples) {
+  return static_cast<double>(slice_bytes) / p10(std::move(samples)) / 1e9;
 }
 
 double ReadMeter::noise() const {

@@ -24,10 +24,12 @@ double median(std::vector<double> samples);
 class ReadMeter {
  public:
   explicit ReadMeter(std::size_t n_bytes);
-  /// Reads some slices with so many threads; called again and again, so that the roof is measured
-  /// beside what stands under it.
-  void sample(int n_threads, int n_slices);
-  double gbps(int n_threads) const;
+  /// Reads some slices with so many threads and gives the seconds of each; called again and again,
+  /// so that the roof is measured beside what stands under it.
+  std::vector<double> sample(int n_threads, int n_slices);
+  /// What these samples come to, or all that were taken with so many threads.
+  static double gbps(std::vector<double> samples);
+  double gbps(int n_threads) const { return gbps(samples_.at(n_threads)); }
   /// How much slower than p10 a slice usually is: 1 on an idle machine.
   double noise() const;
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -107,11 +108,17 @@ class Bench {
   }
 
  private:
-  /// Every work in turn, again and again for some seconds: all of them meet the same noise.
+  /// Every work in turn, again and again for some seconds: all of them meet the same noise, and so
+  /// does what measures the roof now and then beside them.
   std::vector<double> fastest(const std::vector<std::function<void()>>& works, double seconds,
-                              int at_most) {
+                              int at_most, const std::function<void()>& beside = [] {}) {
     std::vector<std::vector<double>> samples(works.size());
+    double next = 0.0;
     for (double spent = 0.0; std::ssize(samples[0]) < at_most && spent < seconds;) {
+      if (spent >= next) {
+        beside();
+        next += seconds / 16;
+      }
       for (std::size_t i = 0; i < works.size(); ++i) {
         samples[i].push_back(seconds_of(works[i]));
         spent += samples[i].back();
@@ -182,17 +189,22 @@ class Bench {
       });
     }
     for (const auto& work : works) work();  // once for the caches
-    meter_.sample(n_threads, 24);
-    const std::vector<double> times = fastest(works, options_.quick ? 0.5 : 2.0, 400);
-    meter_.sample(n_threads, 24);
+    std::vector<double> reads;  // a machine's bandwidth may change from one minute to the next
+    const auto read = [&] { std::ranges::copy(meter_.sample(n_threads, 4), std::back_inserter(reads)); };
+    const std::vector<double> times = fastest(works, options_.quick ? 0.5 : 2.0, 400, read);
+    read();
+    const double roof = ReadMeter::gbps(reads);
     const double width = dtype == "f32" ? 4.0 : dtype == "bf16" ? 2.0 : 1.0;
     for (std::size_t i = 0; i < times.size(); ++i) {
+      const double gbps = width * n_multiplied(model) / times[i] / 1e9;
       report_["decode"].push_back({{"shape", name},
                                    {"dtype", dtype},
                                    {"threads", n_threads},
                                    {"parts", lineups_[i].parts},
                                    {"tokens_per_s", 1.0 / times[i]},
-                                   {"gbps", width * n_multiplied(model) / times[i] / 1e9}});
+                                   {"gbps", gbps},
+                                   {"read_gbps", roof},
+                                   {"share_of_read", gbps / roof}});
     }
   }
 
@@ -276,11 +288,6 @@ class Bench {
     if (report_.contains("prefill")) {
       for (json& row : report_["prefill"]) {
         row["share_of_fma"] = row["gflops"].get<double>() / fma_.at(row["threads"]);
-      }
-    }
-    if (report_.contains("decode")) {
-      for (json& row : report_["decode"]) {
-        row["share_of_read"] = row["gbps"].get<double>() / meter_.gbps(row["threads"]);
       }
     }
     double load = 0.0;

@@ -63,6 +63,24 @@ Words sentencepiece_words(const std::filesystem::path&, const Config&) {
 }
 #endif
 
+Words ids_as_words(const Config& config) {
+  const auto encode = [=](const std::string& text) {
+    std::vector<int> tokens;
+    for (std::size_t at = 0; (at = text.find_first_not_of(" ,\t\r\n", at)) != std::string::npos;) {
+      int token = -1;
+      const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), token);
+      kit::require(error == std::errc{} && 0 <= token && token < config.vocab_size,
+                   "--ids takes numbers from 0 to ", config.vocab_size - 1, ", not ",
+                   text.substr(at, text.find_first_of(" ,\t\r\n", at) - at));
+      tokens.push_back(token);
+      at = static_cast<std::size_t>(end - text.data());
+    }
+    if (tokens.empty()) tokens.push_back(config.bos_token_id);
+    return tokens;
+  };
+  return {encode, [](int, int token) { return std::to_string(token) + " "; }};
+}
+
 std::filesystem::path find_tokenizer(const std::filesystem::path& model) {
   const auto folder = std::filesystem::is_directory(model) ? model : model.parent_path();
   for (const char* name : {"tokenizer.bin", "tokenizer.model"}) {
@@ -85,22 +103,8 @@ Words load_words(const std::filesystem::path& model, const std::filesystem::path
   });
 }
 
-Words ids_as_words(const Config& config) {
-  const auto encode = [=](const std::string& text) {
-    std::vector<int> tokens;
-    for (std::size_t at = 0; (at = text.find_first_not_of(" ,\t\r\n", at)) != std::string::npos;) {
-      int token = -1;
-      const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), token);
-      kit::require(error == std::errc{} && 0 <= token && token < config.vocab_size,
-                   "--ids takes numbers from 0 to ", config.vocab_size - 1, ", not ",
-                   text.substr(at, text.find_first_of(" ,\t\r\n", at) - at));
-      tokens.push_back(token);
-      at = static_cast<std::size_t>(end - text.data());
-    }
-    if (tokens.empty()) tokens.push_back(config.bos_token_id);
-    return tokens;
-  };
-  return {encode, [](int, int token) { return std::to_string(token) + " "; }};
+Words load_words(const Options& options, const Config& config) {
+  return options.ids ? ids_as_words(config) : load_words(options.model, options.tokenizer, config);
 }
 
 }  // namespace lm

@@ -6,6 +6,9 @@
 
 namespace lm {
 
+/// What on_read throws to end a run in the middle of its prompt.
+struct Interrupted {};
+
 struct Watch {
   std::function<void(int n_read, int n_tokens)> on_read;  // of the prompt; it may throw
   std::function<void(std::span<const float> logits)> on_logits;

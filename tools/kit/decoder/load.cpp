@@ -7,6 +7,7 @@
 
 #include "check_config.hpp"
 #include "common/check.hpp"
+#include "common/families.hpp"
 #include "common/json.hpp"
 #include "files.hpp"
 #include "llama2c_file.hpp"
@@ -103,6 +104,24 @@ Model load_model(const std::filesystem::path& path) {
   return about(path, [&] {
     return std::filesystem::is_directory(path) ? load_folder(path) : load_llama2c(path);
   });
+}
+
+Model load_model(const Options& options) {
+  Model model = load_model(options.model);
+  if (!options.pairing.empty()) {
+    const bool interleaved = options.pairing == "interleaved";
+    change_pairing(model, interleaved ? RopePairing::interleaved : RopePairing::half_split);
+  }
+  if (!options.rope_scaling.empty()) {
+    Config& config = model.config;
+    RopeScaling& scaling = config.rope_scaling;
+    scaling = {};
+    scaling.kind = rope_scaling_named(options.rope_scaling);
+    scaling.factor = options.rope_factor;
+    scaling.original_max_seq_len = config.max_seq_len;
+    config.max_seq_len = static_cast<int>(config.max_seq_len * options.rope_factor);
+  }
+  return model;
 }
 
 void for_each_weight(const Weights& weights, const std::function<void(MatrixView)>& visit) {

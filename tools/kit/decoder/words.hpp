@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/config.hpp"
+#include "options.hpp"
 
 namespace lm {
 
@@ -20,7 +21,7 @@ struct Words {
 Words load_words(const std::filesystem::path& model, const std::filesystem::path& tokenizer,
                  const Config& config);
 
-/// Without a tokenizer: a text is a list of token ids, "1 17 42".
-Words ids_as_words(const Config& config);
+/// The same as the options say; with --ids a text is a list of token ids, "1 17 42".
+Words load_words(const Options& options, const Config& config);
 
 }  // namespace lm

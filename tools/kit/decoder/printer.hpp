@@ -18,7 +18,7 @@ class Printer {
   /// out  none: nothing is printed, only kept
   Printer(std::FILE* out, std::vector<std::string> stops) : out_(out), stops_(std::move(stops)) {}
 
-  void prompt(const std::string& bytes) {
+  void add_prompt(const std::string& bytes) {
     text_ += bytes;
     n_prompt_ = text_.size();
     show(shown_ + whole_characters(std::string_view(text_).substr(shown_)));

@@ -6,6 +6,7 @@
 
 #include "common/rope.hpp"
 #include "common/weights.hpp"
+#include "options.hpp"
 
 namespace lm {
 
@@ -14,6 +15,9 @@ namespace lm {
 /// Throws std::runtime_error, with the path, if something is wrong with it, or if this decoder
 /// cannot run it.
 Model load_model(const std::filesystem::path& path);
+
+/// The same, with the pairing and the RoPE scaling that the options ask for.
+Model load_model(const Options& options);
 
 /// Visits every matrix once: the embedding, each layer's seven, the head if it is one of its own.
 void for_each_weight(const Weights& weights, const std::function<void(MatrixView)>& visit);

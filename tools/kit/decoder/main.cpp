@@ -1,0 +1,57 @@
+// The decoder as a program. exercises/10_decoder/given/loop.cpp is what it does; here it is said
+// whose parts do it, and how it ends.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+#include <stdexcept>
+
+#include "common/check.hpp"
+#include "kernels.hpp"
+#include "loop.hpp"
+#include "options.hpp"
+#include "prefill.hpp"
+#include "report.hpp"
+#include "support/switchboard.hpp"
+#include "watch.hpp"
+
+namespace {
+
+constexpr int done = 0;
+constexpr int unusable_input = 2;
+constexpr int not_started = 3;
+constexpr int interrupted = 75;
+
+int failed(const char* why, int code) {
+  fmt::print(stderr, "decoder: {}\n", why);
+  return code;
+}
+
+int run(int argc, char** argv) {
+  const lm::Options options = lm::read_options(argc, argv);
+  kit::plug_parts(argv[0]);  // whose code answers for each contract: yours, or the model's
+  lm::plug_kernels();
+  if (options.no_prefill) kit::answer<&lm::prefill>(&lm::read_token_by_token);
+
+  lm::Report report(options);
+  try {
+    lm::continue_prompt(options, report);
+  } catch (const lm::Interrupted&) {  // while it read the prompt
+  }
+  report.finish();
+  return report.was_interrupted() ? interrupted : done;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const kit::NotStarted& error) {
+    return failed(error.what(), not_started);
+  } catch (const std::bad_alloc&) {
+    return failed("there is not enough memory for this model", unusable_input);
+  } catch (const std::exception& error) {
+    return failed(error.what(), unusable_input);
+  }
+}

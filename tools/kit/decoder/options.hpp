@@ -1,0 +1,52 @@
+#pragma once
+// What a user asks of the decoder, and what that comes to for the model at hand.
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/config.hpp"
+
+namespace lm {
+
+/// The command line of `kit run`; --help says what each of them is.
+struct Options {
+  std::string prompt;
+  std::filesystem::path model;
+  std::filesystem::path tokenizer;
+  std::string pairing;
+  std::string rope_scaling;
+  std::string weights = "f32";
+  std::vector<std::string> stops;
+  double rope_factor = 1.0;
+  float temperature = 0.8f;
+  float top_p = 0.95f;
+  int top_k = 0;
+  std::uint64_t seed = 0;
+  int steps = 0;
+  int new_tokens = 0;
+  int threads = 0;
+  int n_likely = 0;
+  bool no_prefill = false;
+  bool ids = false;
+  bool json = false;
+};
+
+/// Reads the command line, and the prompt if it stands in a file or comes from standard input. After
+/// --help or a mistake the program ends here. Throws std::invalid_argument if a file cannot be read.
+Options read_options(int argc, char** argv);
+
+/// How far one run may go.
+struct Room {
+  int n_positions = 0;      ///< a token's place in the cache each
+  int n_new = 0;            ///< tokens; the last one is not read
+  bool is_context = false;  ///< it is the model's own end, not somebody's wish
+};
+
+/// Throws std::exception if the prompt does not fit, or the cache not into memory.
+Room room_for(const Options& options, const Config& config, std::size_t n_prompt);
+
+/// As many as were asked for, or as many as pay.
+int threads_for(const Options& options, const Config& config);
+
+}  // namespace lm
