@@ -52,7 +52,7 @@ struct Report {
     return ok;
   }
 
-  /// What was counted of another exercise.
+  /// What was counted elsewhere, of other things.
   void add(const Report& other) {
     for (const auto count : {&Report::all, &Report::solutions, &Report::stubs, &Report::wrong,
                              &Report::caught, &Report::named, &Report::named_by_visible,
@@ -62,13 +62,16 @@ struct Report {
     for (const auto& [kind, n] : other.by_kind) by_kind[kind] += n;
     skipped += other.skipped;
     kept = kept || other.kept;
+    texts += other.texts;
+    numbers += other.numbers;
+    if (other.questions.total > 0) questions = other.questions;
     if (!other.races_not_run.empty()) races_not_run = other.races_not_run;
     red.insert(red.end(), other.red.begin(), other.red.end());
   }
 };
 
-/// Before what a run of tests printed some time ago.
-const std::string kept_mark = "kept\n";
+/// Below what a run of tests printed some time ago.
+const std::string kept_mark = "kept from the last run\n";
 
 std::set<std::string> failing_tests(const Record& record) {
   std::set<std::string> tests;
@@ -358,7 +361,7 @@ Json by_chapter(const QuestionsReport& questions) {
 
 /// What a program of tests prints, or printed when all of it passed if nothing has changed since.
 std::string tests_output(const Kept& kept, const std::string& name, const Command& tests) {
-  if (const auto words = kept.find(name)) return kept_mark + *words;
+  if (const auto words = kept.find(name)) return *words + kept_mark;
   const Ended ended = run(tests);
   std::string words = ended.output;
   if (ended.signal != 0) words += "FAILED " + name + " crashed\n";
@@ -370,44 +373,32 @@ std::string tests_output(const Kept& kept, const std::string& name, const Comman
   return words;
 }
 
-std::string not_built(const std::string& broken) {
-  return "FAILED to build: " + broken.substr(0, 2000);
-}
-
-/// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
+/// The tools' own tests and the decoder's, beside the builds: they build nothing, so they need not
+/// wait for ninja.
 std::future<std::string> start_own_tests(const Tree& tree, const Kept& kept) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
-             "rms_norm.record", "decoder.parts", "inspect.parts", "distance.parts", "demo.parts"},
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test", "decoder-tests",
+             "decoder-bench", "rms_norm.record", "decoder.parts", "inspect.parts", "distance.parts",
+             "demo.parts"},
             true);
   return std::async(std::launch::async, [&tree, &kept, broken] {
-    if (!broken.empty()) return not_built(broken);
-    Command tests;
-    tests.arguments = {"sh", "-c",
+    if (!broken.empty()) return "FAILED to build: " + broken.substr(0, 2000);
+    Command tools, decoder;
+    tools.arguments = {"sh", "-c",
                        "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
                        "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
                        "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
-    tests.folder = tree.build() / "tests/kit";
-    tests.kept_output = 1 << 20;
-    return tests_output(kept, "tool-tests", tests);
+    tools.folder = tree.build() / "tests/kit";
+    decoder.arguments = {tree.build() / "decoder-tests"};
+    tools.kept_output = decoder.kept_output = 1 << 20;
+    return tests_output(kept, "tool-tests", tools) + tests_output(kept, "decoder-tests", decoder);
   });
 }
 
-/// The tests of the decoder's given loop, on the model's parts.
-std::string run_decoder_tests(const Tree& tree, const Kept& kept) {
-  const std::string broken =
-      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-bench", "decoder-tests"}, true);
-  if (!broken.empty()) return not_built(broken);
-  Command tests;
-  tests.arguments = {tree.build() / "decoder-tests"};
-  tests.kept_output = 1 << 20;
-  return tests_output(kept, "decoder-tests", tests);
-}
-
 void count_own_tests(const std::string& output, Report& report) {
-  report.kept = report.kept || output.starts_with(kept_mark);
+  report.kept = report.kept || output.find(kept_mark) != std::string::npos;
   std::string failed;
   const auto flush = [&] {
     if (!failed.empty()) report.own.add(report.expect(false, failed));
@@ -447,13 +438,15 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   if (!broken.empty()) {
     report.expect(false, "the build of some parts failed:\n" + broken.substr(0, 6000));
   }
+  std::future<Report> texts = std::async(std::launch::async, [&] {
+    Report of_texts;
+    verify_text(tree, syllabus, selected, of_texts);
+    verify_questions(tree, names, of_texts);
+    return of_texts;
+  });
   verify_exercises(tree, kept, selected, report);
-  verify_text(tree, syllabus, selected, report);
-  verify_questions(tree, names, report);
-  if (own_tests.valid()) {
-    count_own_tests(run_decoder_tests(tree, kept), report);
-    count_own_tests(own_tests.get(), report);
-  }
+  report.add(texts.get());
+  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();
