@@ -23,7 +23,8 @@ bool is_large(const Matrix& x, MatrixView weight) {
   return 1.0 * x.rows * weight.rows * weight.cols > 1e6;
 }
 
-// One column of y for each row of the weight, in blocks that are the same for any number of threads.
+// One column of y for each row of the weight, in blocks that are the same for any number of
+// threads.
 template <class Block>
 Matrix in_blocks(const Matrix& x, MatrixView weight, int n_threads, Block block) {
   constexpr int block_size = 128;  // speed only

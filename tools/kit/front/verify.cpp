@@ -111,8 +111,8 @@ void verify_faces(const Exercise& exercise, Report& report) {
   const auto is_filled = [&](const fs::path& face) {
     const int line = unfilled_line(face);
     if (line == 0) return;
-    report.faces.add(report.expect(
-        false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
+    report.faces.add(
+        report.expect(false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
   };
   const auto exists = [&](const fs::path& face) {
     report.faces.add(
@@ -139,7 +139,8 @@ void verify_faces(const Exercise& exercise, Report& report) {
   }
 }
 
-/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the solution.
+/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the
+/// solution.
 void verify_races(const Tree& tree, const Kept& kept, const Exercise& exercise,
                   const std::vector<fs::path>& races, Report& report) {
   if (races.empty()) return;
@@ -154,9 +155,9 @@ void verify_races(const Tree& tree, const Kept& kept, const Exercise& exercise,
     report.skipped += static_cast<int>(races.size());
     return;
   }
-  bool all_right = report.expect(
-      solution.found.empty(), fmt::format("{}: the thread sanitizer says of the solution: {}",
-                                          exercise.name, solution.found));
+  bool all_right = report.expect(solution.found.empty(),
+                                 fmt::format("{}: the thread sanitizer says of the solution: {}",
+                                             exercise.name, solution.found));
   for (const fs::path& race : races) {
     const Deep seen = run_deep(tree, exercise, "threads", race);
     report.races.add(report.expect(
@@ -378,9 +379,9 @@ std::string tests_output(const Kept& kept, const std::string& name, const Comman
 std::future<std::string> start_own_tests(const Tree& tree, const Kept& kept) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test", "decoder-tests",
-             "decoder-bench", "rms_norm.record", "decoder.parts", "inspect.parts", "distance.parts",
-             "demo.parts"},
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
+             "decoder-tests", "decoder-bench", "rms_norm.record", "decoder.parts", "inspect.parts",
+             "distance.parts", "demo.parts"},
             true);
   return std::async(std::launch::async, [&tree, &kept, broken] {
     if (!broken.empty()) return "FAILED to build: " + broken.substr(0, 2000);
@@ -405,8 +406,8 @@ void count_own_tests(const std::string& output, Report& report) {
     failed.clear();
   };
   for (const std::string& line : lines_of(output)) {
-    const bool is_test = line.starts_with("ok ") || line.starts_with("skipped ") ||
-                         line.starts_with("FAILED ");
+    const bool is_test =
+        line.starts_with("ok ") || line.starts_with("skipped ") || line.starts_with("FAILED ");
     if (is_test) flush();  // other lines say more of the test before
     if (line.starts_with("ok ")) report.own.add(report.expect(true, ""));
     if (line.starts_with("skipped ")) ++report.skipped;
@@ -470,8 +471,10 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              report.numbers, report.own.good, report.own.total, report.questions.total,
              report.questions.keys, counts(report.questions));
   if (report.kept) {
-    fmt::print(out, "Tests of the tool and under the thread sanitizer that passed are not run again "
-                    "while no file changes\n(they are, without build/{}/kept).\n", tree.preset);
+    fmt::print(out,
+               "Tests of the tool and under the thread sanitizer that passed are not run again "
+               "while no file changes\n(they are, without build/{}/kept).\n",
+               tree.preset);
   }
   if (json) {
     const Json document{
