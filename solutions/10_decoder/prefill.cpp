@@ -49,7 +49,8 @@ Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
 Matrix gated_product(const Matrix& x, const lm::LayerWeights& w, lm::Activation activation,
                      int n_threads) {
   return in_blocks(x, w.up_proj, n_threads, [&](int first, int n) {
-    const auto gate = lm::matmul_nt(as_eigen(x), as_eigen(w.gate_proj).middleRows(first, n));
+    const lm::EigenMatrix gate =
+        lm::matmul_nt(as_eigen(x), as_eigen(w.gate_proj).middleRows(first, n));
     lm::EigenMatrix y = lm::matmul_nt(as_eigen(x), as_eigen(w.up_proj).middleRows(first, n));
     for (Eigen::Index i = 0; i < y.size(); ++i) {
       y.data()[i] *= lm::activate(activation, gate.data()[i]);
