@@ -2,10 +2,14 @@
 // that are traps, and machines that cannot isolate. And what it must do for honest people: full
 // marks for the model's solutions, none for wrong versions, and their names.
 //
-// KIT_ATTACK_EXERCISES=all (or names) chooses the exercises of the latter; a few without it.
+// KIT_ATTACK_EXERCISES=all (or exercises and chapters) chooses those of the latter; a few without it.
+// KIT_ATTACK_ISOLATION=uid grades them without bubblewrap.
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +19,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -447,7 +452,8 @@ struct Honest {
       for (const auto& file : fs::directory_iterator(chapter)) {
         const std::string name = file.path().stem().string();
         const fs::path wrong = checkout / "tests/wrong" / chapter.path().filename() / name;
-        const bool wanted = chosen().contains(name) || chosen().contains("all");
+        const bool wanted = chosen().contains(name) || chosen().contains("all") ||
+                            chosen().contains(chapter.path().filename().string());
         if (file.path().extension() == ".cpp" && wanted && fs::exists(wrong)) {
           solutions.push_back(file.path());
         }
@@ -467,8 +473,10 @@ struct Honest {
           write(folder.path / "in" / ("wrong-" + wrong.path().stem().string()) / file,
                 read(wrong.path()));
         }
+        const char* const isolation = std::getenv("KIT_ATTACK_ISOLATION");
         const Ended ended = grade(folder.path / "in", folder.path / "out",
-                                  {"--shard-count", "1", "--exercises", name, "--force"});
+                                  {"--shard-count", "1", "--exercises", name, "--force",
+                                   "--isolation", isolation == nullptr ? "bwrap" : isolation});
         expect(ended.exit_code == 0, ended.output);
         for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
           const std::string who = entry.path().filename().string();
@@ -487,6 +495,124 @@ struct Honest {
     }
   }
 } honest;
+
+// ---- a grader that is killed --------------------------------------------------------------------
+
+/// Six people, each with another file of each exercise of two chapters.
+void write_class(const fs::path& folder) {
+  for (const char* chapter : {"01_numbers", "02_normalization"}) {
+    for (const auto& solution : fs::directory_iterator(checkout / "solutions" / chapter)) {
+      const fs::path file = fs::path("exercises") / chapter / solution.path().filename();
+      std::vector<fs::path> versions = {solution.path()};
+      const fs::path wrong = checkout / "tests/wrong" / chapter / solution.path().stem();
+      for (const auto& entry : fs::directory_iterator(wrong)) versions.push_back(entry.path());
+      std::ranges::sort(versions);
+      for (std::size_t i = 0; i < 6; ++i) {
+        write(folder / ("p" + std::to_string(i)) / file, read(versions[i % versions.size()]));
+      }
+    }
+  }
+}
+
+/// The results in a folder, without what depends on the clock; those that are half written are bad.
+std::map<std::string, json> results_in(const fs::path& out) {
+  std::map<std::string, json> all;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(out, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find(".tmp.") != std::string::npos) continue;
+    expect(fs::exists(entry.path() / "DONE"), name + " is half a result");
+    json result = result_in(entry.path());
+    result.erase("seconds");
+    for (json& one : result["exercises"]) {
+      for (const char* key : {"seconds", "cached", "retried"}) one.erase(key);
+    }
+    all[name] = result;
+  }
+  return all;
+}
+
+bool any_process_says(const std::string& words) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    if (!std::isdigit(entry.path().filename().string()[0])) continue;
+    if (read(entry.path() / "cmdline").find(words) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// Starts the grader in a process group of its own and kills the group after that time. Returns true
+/// if it had come to its end by then.
+bool ends_before(double seconds, const std::vector<std::string>& words) {
+  std::vector<const char*> line = {grader.c_str()};
+  for (const std::string& word : words) line.push_back(word.c_str());
+  line.push_back(nullptr);
+  const pid_t grader_pid = fork();
+  if (grader_pid == 0) {
+    setpgid(0, 0);
+    if (chdir(checkout.c_str()) != 0) _exit(127);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    execv(line[0], const_cast<char**>(line.data()));
+    _exit(127);
+  }
+  setpgid(grader_pid, grader_pid);
+  int status = 0;
+  for (double waited = 0; waited < seconds; waited += 0.01) {
+    if (waitpid(grader_pid, &status, WNOHANG) == grader_pid) {
+      expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the grader ended with " +
+                                                                std::to_string(status));
+      return true;
+    }
+    usleep(10'000);
+  }
+  kill(-grader_pid, SIGKILL);
+  waitpid(grader_pid, &status, 0);
+  const std::string stage = "/quarter-turn-" + std::to_string(grader_pid) + "-";
+  for (int i = 0; i < 500 && any_process_says(stage); ++i) usleep(10'000);
+  expect(!any_process_says(stage), "what it started runs on");
+  return false;
+}
+
+const Case killed("a grader that is killed 20 times ends with an undisturbed one's results", [] {
+  const Folder folder;
+  const fs::path in = folder.path / "in", calm = folder.path / "calm", out = folder.path / "out";
+  write_class(in);
+  std::random_device dice;
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int kills = 0; kills < 20;) {
+    const std::string session = std::to_string(dice());
+    const auto words = [&](const fs::path& where) -> std::vector<std::string> {
+      return {"grade", in.string(), "--out", where.string(), "--seed", session, "--shard-count", "1",
+              "--exercises", "01,02"};
+    };
+    const Ended undisturbed = run_grader(words(calm));
+    if (undisturbed.exit_code != 0) return expect(false, undisturbed.output);
+    const auto wanted = results_in(calm);
+    expect(wanted.size() == 6, "not everybody has a result");
+    // What it has kept of this session would answer for the other.
+    const std::string version = result_in(calm / "p0")["versions"]["kit"];
+    Command hash;
+    hash.arguments = {"sh", "-c", "printf %s \"$0\" | sha256sum", session + " " + version};
+    const fs::path kept = checkout / ".kit/grading" / run(hash).output.substr(0, 16);
+    expect(fs::remove_all(kept) > 0, kept.string() + " is not the session's folder");
+
+    for (bool ended = false; !ended;) {
+      const auto before = results_in(out);
+      const double wait = kills < 20 ? share(dice) * undisturbed.seconds / 4 : 1e9;
+      ended = ends_before(wait, words(out));
+      kills += !ended;
+      const auto after = results_in(out);
+      for (const auto& [name, result] : before) {
+        expect(after.contains(name) && after.at(name) == result, name + "'s result is lost");
+      }
+    }
+    expect(results_in(out) == wanted, "other results than without a disturbance");
+    fs::remove_all(out);
+    fs::remove_all(calm);
+    fs::remove_all(kept);
+  }
+});
 
 }  // namespace
 }  // namespace kit::tests
