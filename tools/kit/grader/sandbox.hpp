@@ -36,6 +36,7 @@ class Sandbox {
   std::vector<std::string> walls() const;
   std::vector<std::string> compile_command(const Exercise& exercise);
   std::string include_folder(const fs::path& folder);
+  std::string precompiled(const fs::path& header);
 
   const Tree& tree_;
   const Syllabus& syllabus_;
