@@ -199,6 +199,12 @@ std::string build(const Tree& tree, std::string_view label, const std::vector<st
   if (failed.find("No space left") != std::string::npos) {
     throw Failure(Exit::infrastructure, "the disk is full; the kit needs about 2 GB in build/");
   }
+  const bool stopped = ended.signal != 0 || ended.output.find("Killed signal") != std::string::npos;
+  if (stopped || ended.output.find("out of memory") != std::string::npos ||
+      ended.output.find("Cannot allocate memory") != std::string::npos) {
+    throw Failure(Exit::infrastructure,
+                  "the build was stopped, perhaps for want of memory; start again when less runs");
+  }
   if (keep_going) return failed;
   throw Failure(Exit::fault, "a part of the kit could not be built:\n" + failed.substr(0, 4000));
 }

@@ -1,12 +1,13 @@
 #include "front/kit.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "runner/process.hpp"
 
 namespace kit {
 namespace {
@@ -68,7 +69,7 @@ std::string read_file(const fs::path& file) {
 
 void write_file(const fs::path& file, std::string_view text) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
-  const fs::path partial = file.string() + ".partial." + std::to_string(getpid());
+  const fs::path partial = file.string() + ".partial." + own_suffix();
   {
     std::ofstream out(partial, std::ios::binary);
     out << text;

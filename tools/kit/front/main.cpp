@@ -7,10 +7,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
+#include <string>
+#include <system_error>
 
 #include "front/blame.hpp"
 #include "front/deep.hpp"
 #include "front/given.hpp"
+#include "front/grade_words.hpp"
 #include "front/mutants.hpp"
 #include "front/run.hpp"
 #include "front/stubs.hpp"
@@ -228,9 +232,8 @@ int main(int argc, char** argv) {
     grading.back()->allow_extras()->footer("./kit " + std::string(verb) + " " + usage);
   }
 
-  auto* const grade = app.add_subcommand("grade", "judge a submission by visible and hidden tests");
-  grade->allow_extras();  // kit-grade knows the rest
-  grade->set_help_flag();
+  kit::GradeOptions grade_options;
+  const auto* const grade = kit::add_grade(app, grade_options);
 
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> verbs;
@@ -268,7 +271,10 @@ int main(int argc, char** argv) {
     }
     if (*grade || isolation) {
       kit::refuse_in_handout(tree, *grade ? "grade" : "doctor --grading");
-      if (*grade) return kit::become_grader(tree, "grade", grade->remaining());
+      if (*grade) {  // kit-grade takes the same words
+        char** const verb = std::find(argv, argv + argc, std::string("grade"));
+        return kit::become_grader(tree, "grade", {verb + 1, argv + argc});
+      }
       return kit::become_grader(tree, "doctor", {json ? "--json" : "--grading"});
     }
     if (*make || *bench || mutants) {
@@ -320,6 +326,12 @@ int main(int argc, char** argv) {
   } catch (const kit::Failure& failure) {
     fmt::print(stderr, "kit: {}\n", failure.what());
     return failure.code;
+  } catch (const std::system_error& error) {  // no process, no memory, no disk: not the kit's
+    fmt::print(stderr, "kit: {}\n", error.what());
+    return Exit::infrastructure;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "kit: this machine is short of memory\n");
+    return Exit::infrastructure;
   } catch (const std::exception& error) {
     fmt::print(stderr, "kit: {}\nThis is a fault of the kit; `./kit doctor` may know more.\n",
                error.what());

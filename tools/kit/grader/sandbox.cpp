@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include <cstring>
 
 #include "front/build.hpp"
+#include "grader/session.hpp"
 #include "grader/submission.hpp"
 #include "runner/process.hpp"
 #include "runner/record.hpp"
@@ -153,6 +155,7 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
   if (root) {
     fs::create_directories("/run/quarter-turn");
     for (unsigned slot = 0; slot < most_slots && uid_ == 0; ++slot) {
+      if (getpwuid(first_uid + slot) != nullptr) continue;  // somebody of this machine's
       const std::string file = "/run/quarter-turn/slot." + std::to_string(slot);
       slot_lock_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
       if (slot_lock_ >= 0 && flock(slot_lock_, LOCK_EX | LOCK_NB) == 0) {
@@ -177,8 +180,10 @@ Sandbox::Sandbox(const Tree& tree, const Syllabus& syllabus, Isolation isolation
     fs::create_directory(stage_ / folder);
     open_to_all(stage_ / folder);
   }
-  fs::create_directory(stage_ / "out");
-  fs::permissions(stage_ / "out", fs::perms(0700));
+  for (const char* folder : {"out", "records"}) {
+    fs::create_directory(stage_ / folder);
+    fs::permissions(stage_ / folder, fs::perms(0700));
+  }
   if (root && chown((stage_ / "out").c_str(), uid_, uid_) != 0) {
     throw Failure(Exit::infrastructure, "cannot give a folder to user " + std::to_string(uid_));
   }
@@ -200,7 +205,8 @@ std::vector<std::string> Sandbox::limits(const std::string& memory, const std::s
   unsigned n_processes = 64;
   if (uid_ != 0) {  // limits on processes do not hold for root
     const std::string uid = std::to_string(uid_);
-    words = {"setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "--no-new-privs"};
+    words = {"setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "--no-new-privs",
+             "--pdeathsig", "KILL"};  // who ends the grader ends what runs in here
   } else {
     n_processes += n_of_mine();
   }
@@ -259,7 +265,28 @@ std::string Sandbox::include_folder(const fs::path& folder) {
   return (isolation_ == Isolation::bwrap ? "/kit/include/" : (stage_ / "include/").string()) + name;
 }
 
-/// The build's own command, on paths of the sandbox: no launcher, no precompiled headers.
+/// A copy of a header that the build precompiles, and of what came of it; its place in the sandbox.
+/// Practice has it too, and with it names for which a student's file need include nothing.
+std::string Sandbox::precompiled(const fs::path& header) {
+  const bool walled = isolation_ == Isolation::bwrap;
+  const fs::path folder = fs::path("include") / header.parent_path().filename();
+  const std::string root = walled ? "/kit" : stage_.string();
+  if (!fs::exists(stage_ / folder)) {
+    std::string text = read_file(header);  // read where the compiler does not take the other
+    for (const fs::path& include : std::vector(includes_)) {
+      replace_all(text, include.string() + "/", include_folder(include) + "/");
+    }
+    fs::create_directory(stage_ / folder);
+    write_file(stage_ / folder / header.filename(), text);
+    const std::string compiled = header.string() + ".gch";
+    if (fs::exists(compiled)) fs::copy(compiled, stage_ / folder);
+    for (const auto& entry : fs::directory_iterator(stage_ / folder)) open_to_all(entry.path());
+    open_to_all(stage_ / folder);
+  }
+  return root + "/" + (folder / header.filename()).string();
+}
+
+/// The build's own command, on paths of the sandbox, without a launcher.
 std::vector<std::string> Sandbox::compile_command(const Exercise& exercise) {
   std::vector<std::string> words = kit::compile_command(tree_, exercise);
   if (fs::path(words[0]).filename() == "ccache") words.erase(words.begin());
@@ -269,7 +296,7 @@ std::vector<std::string> Sandbox::compile_command(const Exercise& exercise) {
     std::string word = words[i];
     if (word == "-Winvalid-pch") continue;
     if (word == "-include") {
-      ++i;
+      result.insert(result.end(), {word, precompiled(words[++i])});
       continue;
     }
     const bool next = word == "-isystem" || word == "-I";
@@ -344,6 +371,9 @@ Sandbox::Compiled Sandbox::compile(const Exercise& exercise, std::string_view te
   }
   const fs::path object = stage_ / "part.so";
   if (ended.ok() && take_object(stage_ / "out/part.so", object)) return {object, ""};
+  if (ended.timed_out && is_busy()) {
+    throw Failure(Exit::infrastructure, "this machine is too busy to compile " + name);
+  }
   if (ended.timed_out) return {{}, "the compiler was still busy after 120 seconds"};
   std::string error = first_complaint(ended.output, "error", root + "/in/" + name, root + "/in");
   if (error.find("terminated program cc1plus") != std::string::npos ||

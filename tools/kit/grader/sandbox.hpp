@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "front/grade_options.hpp"
 #include "front/kit.hpp"
 
 namespace kit {
 
-enum class Isolation { bwrap, uid };
 const char* word(Isolation isolation);
 
 /// A place to compile and run untrusted code, one at a time. Only what is needed is in there: /usr,
@@ -25,6 +25,8 @@ class Sandbox {
     std::string error;  // the first error, as a student may read it
   };
   Compiled compile(const Exercise& exercise, std::string_view text);
+  /// Where records of what runs here may stand; nothing in here sees them.
+  fs::path records() const { return stage_ / "records/run"; }
   /// Starts the worker of an exercise on that object.
   std::vector<std::string> worker_command(const Exercise& exercise, const fs::path& object);
 
@@ -34,6 +36,7 @@ class Sandbox {
   std::vector<std::string> walls() const;
   std::vector<std::string> compile_command(const Exercise& exercise);
   std::string include_folder(const fs::path& folder);
+  std::string precompiled(const fs::path& header);
 
   const Tree& tree_;
   const Syllabus& syllabus_;

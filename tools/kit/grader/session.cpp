@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
-#include <sstream>
+#include <thread>
 
 #include "front/build.hpp"
 #include "runner/process.hpp"
@@ -66,7 +67,29 @@ Record joined(Record first, const Record& second) {
   return first;
 }
 
+bool has_hung(const Record& record) {
+  return !record.checks.empty() && record.checks.back().verb == "hung";
+}
+bool was_killed(const Record& record) {
+  return std::ranges::any_of(record.checks, [](const Check& check) {
+    return check.verb == "crashed" && check.got_words.starts_with("killed");
+  });
+}
+
 }  // namespace
+
+bool is_busy() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 && load > 1.5 * std::thread::hardware_concurrency();
+}
+
+bool may_be_the_machine(const Record& record) {
+  return was_killed(record) || (has_hung(record) && is_busy());
+}
+
+void forget(const fs::path& records) {
+  for (const char* kind : {".visible", ".hidden"}) fs::remove(records.string() + kind);
+}
 
 std::vector<std::string> sha256(const std::vector<fs::path>& files) {
   if (files.empty()) return {};
@@ -84,8 +107,11 @@ std::vector<std::string> sha256(const std::vector<fs::path>& files) {
 }
 
 std::string sha256_of_text(const std::string& text) {
-  const fs::path file = fs::temp_directory_path() / fmt::format("kit-hash-{}", getpid());
-  write_file(file, text);
+  std::string file = (fs::temp_directory_path() / "quarter-turn-hash-XXXXXX").string();
+  const int descriptor = mkstemp(file.data());
+  const bool written = write(descriptor, text.data(), text.size()) == std::ssize(text);
+  close(descriptor);
+  if (!written) throw Failure(Exit::infrastructure, "cannot write " + file + "; is the disk full?");
   const std::string hash = sha256({file}).front();
   fs::remove(file);
   return hash;
@@ -111,14 +137,11 @@ Session::Session(const Tree& tree, const Syllabus&, std::string seed, bool fresh
 }
 
 Seen Session::see(const Exercise& exercise, const fs::path& part,
-                  const std::vector<std::string>& worker, const fs::path& keep_as) const {
+                  const std::vector<std::string>& worker, const fs::path& records) const {
   const fs::path program = tree_.build() / "grading" / (exercise.name + ".graded");
-  static std::atomic<int> counter = 0;
   Seen seen;
   for (const bool hidden : {false, true}) {
-    const fs::path file = keep_as.empty()
-                              ? folder_ / fmt::format("run.{}.{}", getpid(), counter++)
-                              : fs::path(keep_as.string() + (hidden ? ".hidden" : ".visible"));
+    const fs::path file = records.string() + (hidden ? ".hidden" : ".visible");
     if (!fs::exists(file)) {
       record_run(program, part, file,
                  {.only = hidden ? "[hidden]~[conformance]" : "~[hidden]~[conformance]",
@@ -128,20 +151,30 @@ Seen Session::see(const Exercise& exercise, const fs::path& part,
                   .worker = worker});
     }
     const Record record = read_record(file);
-    if (keep_as.empty()) fs::remove(file);
     (hidden ? seen.hidden : seen.visible) = record.tests;
     if (!hidden) seen.output = record.output;
     seen.record = hidden ? joined(std::move(seen.record), record) : record;
     // What does not come back from the visible tests will not from the hidden ones either.
-    const bool hung = !record.checks.empty() && record.checks.back().verb == "hung";
-    if (hung || !record.unplugged.empty() || !record.plug_error.empty()) break;
+    if (has_hung(record) || !record.unplugged.empty() || !record.plug_error.empty()) break;
   }
   return seen;
 }
 
 Seen Session::model(const Exercise& exercise) {
-  return see(exercise, tree_.build() / "parts" / exercise.name / "model.so", {},
-             records(exercise) / "model");
+  const fs::path part = tree_.build() / "parts" / exercise.name / "model.so";
+  const fs::path kept = records(exercise) / "model";
+  for (const bool last : {false, true}) {
+    Seen seen = see(exercise, part, {}, kept);
+    if (!has_hung(seen.record) && !was_killed(seen.record)) return seen;
+    forget(kept);
+    if (last) {
+      throw Failure(may_be_the_machine(seen.record) ? Exit::infrastructure : Exit::fault,
+                    fmt::format("the kit's own solution of {} did not come to its end: {}; this "
+                                "machine is too busy, or short of memory (seed {})",
+                                exercise.name, judge(seen.record, seen.record).message, seed_));
+    }
+  }
+  return {};
 }
 
 std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
@@ -164,7 +197,8 @@ std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
   for (const std::string& name : names) {
     const fs::path file = kept / (name + ".jsonl");
     const fs::path part = tree_.build() / "parts" / exercise.name / "wrong" / (name + ".so");
-    if (!fs::exists(file) && fs::exists(part)) {
+    const bool fresh = !fs::exists(file) && fs::exists(part);
+    if (fresh) {
       // Two runs, two records; one file holds both, as the runs came.
       const fs::path program = tree_.build() / "grading" / (exercise.name + ".graded");
       std::string text;
@@ -177,13 +211,15 @@ std::vector<Wrong> Session::wrong_versions(const Exercise& exercise) {
                     .patience = patience,
                     .seed = seed_});
         text += read_file(one);
-        const Record record = read_record(one);
+        const bool hung = has_hung(read_record(one));
         fs::remove(one);
-        if (!record.checks.empty() && record.checks.back().verb == "hung") break;
+        if (hung) break;
       }
       write_file(file, text);
     }
-    if (fs::exists(file)) all.push_back({name, read_record(file)});
+    if (!fs::exists(file)) continue;
+    all.push_back({name, read_record(file)});
+    if (fresh && may_be_the_machine(all.back().record)) fs::remove(file);  // for this once
   }
   std::ranges::sort(all, {}, &Wrong::version);
   return all;

@@ -13,6 +13,14 @@ namespace kit {
 std::vector<std::string> sha256(const std::vector<fs::path>& files);
 std::string sha256_of_text(const std::string& text);
 
+/// More waits for the processors than they can do.
+bool is_busy();
+/// True if a run was killed, or hung on a busy machine: perhaps no fault of the code.
+bool may_be_the_machine(const Record& record);
+
+/// Removes what Session::see has put there.
+void forget(const fs::path& records);
+
 /// What a test program saw of a part: first the visible tests, then, in a program of its own, the
 /// hidden ones, so that nothing which they handed over can be printed beside the visible ones.
 struct Seen {
@@ -33,10 +41,10 @@ class Session {
   const std::string& kit_version() const { return kit_version_; }
   const std::string& compiler_version() const { return compiler_version_; }
 
-  /// Runs the tests of an exercise on a part, here or, with a worker's command, there. `keep_as`:
-  /// where the records stay, and are found the next time.
+  /// Runs the tests of an exercise on a part, here or, with a worker's command, there. Their records
+  /// stand at `records`.visible and .hidden; a test program whose record is there is not run.
   Seen see(const Exercise& exercise, const fs::path& part, const std::vector<std::string>& worker,
-           const fs::path& keep_as = {}) const;
+           const fs::path& records) const;
   /// What they see of the model's part.
   Seen model(const Exercise& exercise);
   /// What they see of each wrong version. Takes its time when it is asked first.

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <system_error>
 
 namespace kit {
@@ -97,6 +98,11 @@ void open_pipe(int (&ends)[2]) {
   }
 }
 
+std::string own_suffix() {
+  static const std::uint32_t mine = std::random_device()();
+  return std::to_string(getpid()) + "." + std::to_string(mine);
+}
+
 void end_with_children(int exit_code) {
   exit_code_of_signals = exit_code;
   struct sigaction action = {};
@@ -114,9 +120,11 @@ Ended run(const Command& command) {
   open_pipe(pipe_ends);
   const pid_t child = fork();
   if (child < 0) {
+    const int why = errno;
     close(pipe_ends[0]);
     close(pipe_ends[1]);
-    return ended;
+    throw std::system_error(why, std::generic_category(),
+                            "cannot start " + command.arguments[0]);
   }
   if (child == 0) become(command, pipe_ends[1]);
   const Running registered(child);

@@ -36,8 +36,13 @@ struct Ended {
 /// A pipe whose ends no child inherits and nobody waits at; throws std::system_error.
 void open_pipe(int (&ends)[2]);
 
-/// Runs a program to its end. Nothing of its process group is left behind.
+/// Runs a program to its end. Nothing of its process group is left behind. Throws std::system_error
+/// if the machine has no process or pipe left for it.
 Ended run(const Command& command);
+
+/// For names of files that are still being written: nobody else has it, on this machine or on another
+/// that shares the folder.
+std::string own_suffix();
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the programs that run() has started, which are not in
 /// the terminal's own process group, and then this one with that exit code.

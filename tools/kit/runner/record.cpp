@@ -1,7 +1,5 @@
 #include "runner/record.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -133,7 +131,7 @@ Place read_place(const fs::path& file) {
 void record_run(const fs::path& program, const fs::path& part, const fs::path& file,
                 const RunOptions& options) {
   if (file.has_parent_path()) fs::create_directories(file.parent_path());
-  const fs::path partial = file.string() + ".partial." + std::to_string(getpid());
+  const fs::path partial = file.string() + ".partial." + own_suffix();
   fs::remove(partial);
 
   double seconds = 0;
