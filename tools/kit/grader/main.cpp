@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   grade->add_option("SUBMISSION", submission, "a folder or zip archive; see --shard-count")
       ->required();
   grade->add_option("--out", out, "the result directory to write")->required();
-  grade->add_option("--exercises", options.exercises, "exercises or chapters; without it all")
+  grade->add_option("--exercises", options.exercises, "exercises or chapters; without it those of course.json")
       ->delimiter(',')
       ->allow_extra_args(false);
   auto* const seed =
