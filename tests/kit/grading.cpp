@@ -121,9 +121,10 @@ struct SmallKit : Folder {
                "The public text quotes this line: `const float square_of_everything = x * x;`\n");
     write_file(path / "out/exercises/01_a/one.md", read_file(path / "kit/exercises/01_a/one.md"));
   }
-  std::string leaks(const std::set<std::string>& solved = {}) const {
+  std::string leaks(const std::set<std::string>& solved = {},
+                    const std::set<std::string>& exam = {}) const {
     std::string all;
-    for (const Leak& leak : Secrets(path / "kit", solved).search(path / "out")) {
+    for (const Leak& leak : Secrets(path / "kit", solved, exam).search(path / "out")) {
       all += leak.where + ": " + leak.what + "\n";
     }
     return all;
@@ -161,6 +162,38 @@ const Case exam("check: an exam question is a secret, a practice question is non
              read_file(here.path / "kit/checkpoints/01_a.md"));
   expect_equal(here.leaks(), "checkpoints/01_a.md: text of checkpoints/01_a.md (exam)\n");
 });
+
+const Case exam_exercise("check: an exercise of the exam is secret, its chapter solved or not", [] {
+  const SmallKit here;
+  write_file(here.path / "out/notes.txt", secret_code);
+  expect_equal(here.leaks({"01_a"}), "");
+  const std::string task = "exercises/01_a/one.md: text of exercises/01_a/one.md (exam)\n";
+  expect_equal(here.leaks({"01_a"}, {"one"}), task + "notes.txt: text of solutions/01_a/one.cpp\n");
+  fs::remove(here.path / "out/exercises/01_a/one.md");
+  write_file(here.path / "kit/docs/one.md",
+             "A page of the same name, which anybody may read here.");
+  write_file(here.path / "out/docs/one.md", read_file(here.path / "kit/docs/one.md"));
+  fs::remove(here.path / "out/notes.txt");
+  expect_equal(here.leaks({"01_a"}, {"one"}), "");
+});
+
+const Case in_tar(
+    "check: a zip in a tar, a secret in a compiled file, and neither in the history", [] {
+      const SmallKit here;
+      write_zip(here.path / "out/hidden.zip",
+                {{"hidden.cpp", read_file(here.path / "kit/tests/hidden/01_a/one.cpp")}});
+      Command tar;
+      tar.arguments = {
+          "sh", "-c",
+          "tar czf week.tar.gz hidden.zip && rm hidden.zip && git init -q && "
+          "git config user.name A && git config user.email a@example.org && "
+          "git add . && git commit -qm Slip && git rm -q week.tar.gz && git commit -qm Gone"};
+      tar.folder = here.path / "out";
+      if (!run(tar).ok()) skip("tar or git is missing");
+      expect_equal(here.leaks(), ".git: in the history: text of tests/hidden/01_a/one.cpp\n");
+      write_file(here.path / "out/thing.o", "\177ELF" + std::string(100, '\1') + secret_code);
+      expect_says(here.leaks(), "thing.o: text of solutions/01_a/one.cpp");
+    });
 
 const Case history("check: git's history is looked into", [] {
   const SmallKit here;
@@ -216,16 +249,22 @@ const Case rosters("roster: Canvas's, Moodle's, and a plain one", [] {
   expect(canvas.size() == 1 && canvas[0].id == "s42" && canvas[0].canvas_id == "501" &&
              canvas[0].name == "Last, First" && canvas[0].section == "A1",
          "Canvas");
-  const auto moodle =
-      read_roster("First name;Surname;ID number;Email address\nFirst;Last;s42;first.last@uni.edu\n");
+  const auto moodle = read_roster(
+      "First name;Surname;ID number;Email address\nFirst;Last;s42;first.last@uni.edu\n");
   expect(moodle.size() == 1 && moodle[0].id == "s42" && moodle[0].name == "Last, First", "Moodle");
+  const auto tabs =
+      read_roster("name\tid\nFirst, Last; Jr\ts42\nOther\ts43\nFirst, Last; Jr\ts42\n");
+  expect(tabs.size() == 2 && tabs[0].name == "First, Last; Jr", "tabs, or who is listed twice");
   const auto plain = read_roster("id,name\ns42,First\n");
   expect(plain.size() == 1 && plain[0].id == "s42", "plain");
-  try {
-    read_roster("a,b\n1,2\n");
-    expect(false, "a roster without ids is taken");
-  } catch (const Failure& failure) {
-    expect(failure.code == Exit::usage, "no usage error");
+  for (const std::string& wrong : {std::string("a,b\n1,2\n"), std::string("id,name\ns1,\xdcnal\n"),
+                                   std::string("i\0d\0\n\0s\0001\0", 10), std::string()}) {
+    try {
+      read_roster(wrong);
+      expect(false, "a roster without ids, or in no UTF-8, is taken: " + wrong);
+    } catch (const Failure& failure) {
+      expect(failure.code == Exit::usage, "no usage error");
+    }
   }
 });
 
@@ -346,7 +385,8 @@ const Case github("merge: GitHub's summary and annotations cannot be broken out 
 const Case grades("merge: the grade book is valid, and no cell is computed", [] {
   const Result result = hostile();
   std::vector<Grade> all;
-  for (const char* name : {"=1+1", "+1", "-1", "@x", "\tx", "Last, \"F\"", "First"}) {
+  for (const char* name :
+       {"=1+1", "+1", "-1", "@x", "\tx", "Last, \"F\"", "First", "a;=1", "＝1"}) {
     Person person;
     person.name = person.section = name;
     person.id = "=id";
@@ -354,9 +394,11 @@ const Case grades("merge: the grade book is valid, and no cell is computed", [] 
   }
   const auto rows = read_csv(grades_csv(all, "=T"));
   expect_valid("grades", nlohmann::json(rows).dump());
-  expect(
-      rows.size() == 8 && rows[1][0] == "'=1+1" && rows[1][5] == "1" && rows[6][0] == "Last, \"F\"",
-      "the rows are others");
+  expect(rows.size() == 10 && rows[1][0] == "'=1+1" && rows[1][5] == "1" &&
+             rows[6][0] == "Last, \"F\"",
+         "the rows are others");
+  expect(rows[8][0] == "a;'=1" && rows[9][0] == "'＝1",
+         "a semicolon or a wide sign is let through");
   expect(rows[7][5].empty(), "who handed nothing in has points");
 });
 
@@ -377,6 +419,47 @@ const Case report("merge: the class report is well formed and holds nobody's mar
   expect(ended.ok(), ended.output);
 });
 
+const Case monday("merge: the class report says what to teach, and names come last", [] {
+  std::vector<Result> results(4);
+  std::vector<Grade> rows;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    for (const char* name : {"easy", "hard"}) {
+      GradedExercise exercise;
+      exercise.name = name;
+      exercise.chapter = "01_a";
+      exercise.max_points = 1;
+      exercise.verdict = i == 3 ? "not_started" : "passes";
+      if (name == std::string("hard") && i < 2) {
+        exercise.verdict = "fails";
+        exercise.diagnosis = {{"turned_twice", "Both turn", "One turns", true}};
+      }
+      exercise.points = exercise.passes() ? 1 : 0;
+      results[i].points += exercise.points;
+      results[i].max_points += 1;
+      results[i].exercises.push_back(exercise);
+    }
+    Person person;
+    person.name = "Same Name";
+    person.id = "p" + std::to_string(i);
+    rows.push_back({person, &results[i]});
+  }
+  Person absent;
+  absent.name = absent.id = "absent";
+  rows.push_back({absent, nullptr});
+  const std::string html = class_report({"T", rows, {}});
+  expect_says(html, "2<small>of 3 who began</small>");
+  expect_says(html, "most often <code>turned_twice</code> (2 of 2)");
+  expect_says(html, "<td>01_a</td>");
+  expect_says(html, "75 %</td><td class=\"n\">67 %");  // of 8 six are begun, of these four pass
+  expect(html.find(">hard<") < html.find(">easy<"), "the hardest is not the first");
+  expect_says(html, "Handed nothing in: absent</li>");
+  expect_says(html, "Less than half of the median's points: Same Name (p3)</li>");
+  expect(html.find("Same Name") > html.find("<details><summary>With names"), "a name stands above");
+  std::ranges::reverse(rows);
+  const auto shown = [](const std::string& all) { return all.substr(0, all.find("With names")); };
+  expect(shown(class_report({"T", rows, {}})) == shown(html), "the order of the roster matters");
+});
+
 const char* const result_json = R"({"schema_version": 1, "submission": "@NAME@", "points": 1,
  "max_points": 1, "seed": "7", "isolation": "bwrap", "malformed": "", "seconds": 1.5,
  "versions": {"kit": "abc", "compiler": "g++ 12"}, "exercises": [{"name": "decoder",
@@ -394,6 +477,7 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
     write_file(here.path / "results" / name / "result.json", text);
   }
   write_file(here.path / "results/broken/result.json", "{\"schema_version\": 1}");
+  write_file(here.path / "results/p1.tmp.7/result.json", "half of it");
   write_file(here.path / "roster.csv", "id,name\np1,One\np2,Two\np3,Three\n");
   const Ended merged =
       program({"merge", (here.path / "results").string(), "--out", (here.path / "out").string(),
@@ -411,17 +495,52 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
   expect(none.exit_code == 2, none.output);
 });
 
-const Case weights("merge: the points are the course's", [] {
+const Case weights("merge: the points are the course's, and the same in all that is written", [] {
   Course course;
   course.points = 2;
-  course.side_points = 1;
+  course.side_points = 0.5;
   course.points_of = {{"e_fails", 5}};
-  Result result = hostile();
-  weigh(result, course, Syllabus{});
-  expect(result.points == 2 && result.max_points == 13, "other sums");
+  Syllabus syllabus;
+  Exercise side;
+  side.name = "e_hangs";
+  side.side = true;
+  syllabus.exercises = {side};
+  Result result = hostile();  // one of five passes
+  weigh(result, course, syllabus);
+  expect(result.points == 2 && result.max_points == 11.5, "other sums");
+  expect_says(junit_xml(result), "name=\"max_points\" value=\"0.5\"");
+  const auto json = nlohmann::json::parse(gradescope_json(result));
+  double score = 0, most = 0;
+  for (const auto& test : json["tests"]) {
+    score += test["score"].get<double>();
+    most += test["max_score"].get<double>();
+  }
+  expect(json["score"] == 2.0 && score == 2 && most == 11.5, "Gradescope's sums are others");
+  expect_says(github_summary(result, "T"), "2 of 11.5 points");
+  Person person;
+  person.name = "N";
+  expect(read_csv(grades_csv({{person, &result}}, "C"))[1][5] == "2",
+         "the grade book's are others");
+  expect_says(class_report({"T", {{person, &result}}, {}}), "2 / 11.5");
   result.malformed = "no zip";
-  weigh(result, course, Syllabus{});
+  weigh(result, course, syllabus);
   expect(result.points == 0, "points for what could not be read");
+});
+
+const Case counted("course.json: what counts are the open chapters without the exam", [] {
+  Syllabus syllabus;
+  for (const char* name : {"01_a one", "01_a two", "02_b three", "03_c four"}) {
+    const std::string line = name;
+    Exercise exercise;
+    exercise.chapter = line.substr(0, 4);
+    exercise.name = line.substr(5);
+    syllabus.exercises.push_back(exercise);
+  }
+  Course course;
+  course.exam = {"two"};
+  expect(course.graded(syllabus) == std::vector<std::string>{"one", "three", "four"}, "all");
+  course.chapters = "01-02";
+  expect(course.graded(syllabus) == std::vector<std::string>{"one", "three"}, "01-02");
 });
 
 // ---- course.json, pack, similarity, sample-class ------------------------------------------------

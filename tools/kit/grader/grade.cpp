@@ -19,14 +19,13 @@
 #include "grader/sandbox.hpp"
 #include "grader/session.hpp"
 #include "grader/submission.hpp"
+#include "grading/course.hpp"
 
 namespace kit {
 namespace {
 
 using json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-constexpr double points_of_each = 1;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -39,7 +38,7 @@ json blank(const Exercise& exercise) {
           {"side", exercise.side},
           {"verdict", "missing"},
           {"points", 0.0},
-          {"max_points", points_of_each},
+          {"max_points", 0.0},
           {"message", ""},
           {"tests", json::array()},
           {"tests_passed", 0},
@@ -93,7 +92,9 @@ class Grader {
         syllabus_(syllabus),
         options_(options),
         session_(tree, syllabus, options.seed, options.new_session),
-        selected_(syllabus.select(options.exercises)) {}
+        course_(read_course(tree, syllabus)),
+        selected_(syllabus.select(options.exercises.empty() ? course_.graded(syllabus)
+                                                            : options.exercises)) {}
 
   /// Grades one submission into one directory.
   Exit grade(const fs::path& path, const fs::path& out);
@@ -111,6 +112,7 @@ class Grader {
   const Syllabus& syllabus_;
   const GradeOptions& options_;
   Session session_;
+  const Course course_;
   std::vector<const Exercise*> selected_;
   std::vector<std::unique_ptr<Sandbox>> sandboxes_;
 };
@@ -172,7 +174,6 @@ json Grader::judge_file(Sandbox& sandbox, const Exercise& exercise, const std::s
     }
   }
   result["verdict"] = word(verdict.kind);
-  if (verdict.kind == Kind::passes) result["points"] = points_of_each;
   result["message"] = clean(message_of(verdict, model.hidden));
   result["log"] = clean(seen.output);
   result["checks_passed"] = verdict.passed;
@@ -322,11 +323,11 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
   if (!submission.malformed.empty()) inputs += "malformed " + submission.malformed + "\n";
   for (const Exercise* exercise : selected_) {
     const auto found = submission.files.find(exercise->name);
-    inputs += exercise->name + " " +
-              (found == submission.files.end()   ? "missing"
-               : hashes.contains(exercise->name) ? hashes.at(exercise->name)
-                                                 : found->second.refused) +
-              "\n";
+    inputs += fmt::format("{} {} {}\n", exercise->name,
+                          course_.points_for(exercise->name, exercise->side),
+                          found == submission.files.end()   ? "missing"
+                          : hashes.contains(exercise->name) ? hashes.at(exercise->name)
+                                                            : found->second.refused);
   }
   const Exit code = submission.malformed.empty() ? Exit::done : Exit::not_started;
   if (!options_.force && read_file(out / "DONE") == inputs) {
@@ -346,9 +347,12 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
     throw;
   }
   double points = 0, max_points = 0;
-  for (const json& one : exercises) {
+  for (json& one : exercises) {
+    const double worth = course_.points_for(one["name"], one["side"]);
+    one["max_points"] = worth;
+    one["points"] = one["verdict"] == "passes" && submission.malformed.empty() ? worth : 0.0;
     points += one["points"].get<double>();
-    max_points += one["max_points"].get<double>();
+    max_points += worth;
     const std::string log = one["log"];
     if (!log.empty()) write_file(made / "log" / (one["name"].get<std::string>() + ".txt"), log);
   }

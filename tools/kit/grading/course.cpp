@@ -1,6 +1,8 @@
 #include "grading/course.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace kit {
 namespace {
@@ -43,10 +45,52 @@ double Course::points_for(const std::string& name, bool side) const {
   return side ? side_points : points;
 }
 
-Course read_course(const Tree& tree, const Syllabus& syllabus, bool* given) {
+std::set<std::string> Course::open_chapters(const Syllabus& syllabus) const {
+  const std::vector<std::string> all = syllabus.chapters();
+  return chapters.empty() ? std::set<std::string>(all.begin(), all.end())
+                          : chosen_chapters(chapters, all);
+}
+
+std::vector<std::string> Course::graded(const Syllabus& syllabus) const {
+  const std::set<std::string> open = open_chapters(syllabus);
+  std::vector<std::string> names;
+  for (const Exercise& exercise : syllabus.exercises) {
+    if (open.contains(exercise.chapter) && !exam.contains(exercise.name)) {
+      names.push_back(exercise.name);
+    }
+  }
+  return names;
+}
+
+std::set<std::string> chosen_chapters(const std::string& words,
+                                      const std::vector<std::string>& chapters) {
+  std::set<std::string> chosen;
+  std::istringstream list(words);
+  for (std::string range; std::getline(list, range, ',');) {
+    const std::size_t dash = range.find('-');
+    const std::string from = range.substr(0, dash);
+    const std::string to = dash == std::string::npos ? from : range.substr(dash + 1);
+    bool any = false;
+    for (const std::string& chapter : chapters) {
+      const std::string number = chapter.substr(0, 2);
+      if (chapter == range ||
+          (from.size() == 2 && to.size() == 2 && from <= number && number <= to)) {
+        chosen.insert(chapter);
+        any = true;
+      }
+    }
+    if (!any) {
+      throw Failure(Exit::usage, "\"" + range +
+                                     "\" is no chapter of the kit; 01-05, 03 and 01,03 "
+                                     "are ways to name some");
+    }
+  }
+  return chosen;
+}
+
+Course read_course(const Tree& tree, const Syllabus& syllabus) {
   Course course;
   const fs::path file = tree.root / "course.json";
-  if (given != nullptr) *given = fs::exists(file);
   if (!fs::exists(file)) return course;
   const json all = json::parse(read_file(file), nullptr, false);
   if (!all.is_object()) refuse("it is no JSON object; docs/grading.md shows one");

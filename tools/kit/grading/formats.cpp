@@ -60,12 +60,25 @@ std::string command_text(std::string_view text, bool property) {
 }
 
 std::string csv_cell(const std::string& text) {
-  std::string cell = well_formed(text);
-  // A spreadsheet computes what begins so; people choose their names.
-  if (!cell.empty() && std::string_view("=+-@\t\r").find(cell[0]) != std::string_view::npos) {
-    cell = "'" + cell;
+  // A spreadsheet computes what begins so; people choose their names. It may take a semicolon or a
+  // tab for the end of a cell, and some take the wide letters of East Asia for the narrow ones.
+  constexpr std::string_view ends = ";,\t\r\n";
+  std::string cell;
+  bool begins = true;
+  const std::string formed = well_formed(text);
+  for (std::size_t i = 0; i < formed.size(); ++i) {
+    const std::string_view rest = std::string_view(formed).substr(i);
+    const auto is_one = [&](std::string_view sign) { return rest.starts_with(sign); };
+    if (begins &&
+        std::ranges::any_of(std::initializer_list<std::string_view>{"=", "+", "-", "@", "\t", "\r",
+                                                                    "＝", "＋", "－", "＠"},
+                            is_one)) {
+      cell += '\'';
+    }
+    cell += formed[i];
+    begins = ends.find(formed[i]) != std::string_view::npos;
   }
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  if (cell.find_first_of(",;\"\t\r\n") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";

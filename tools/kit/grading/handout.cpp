@@ -174,32 +174,6 @@ Exit report(const std::vector<Leak>& leaks, const fs::path& place) {
 
 }  // namespace
 
-std::set<std::string> chosen_chapters(const std::string& words,
-                                      const std::vector<std::string>& chapters) {
-  std::set<std::string> chosen;
-  std::istringstream list(words);
-  for (std::string range; std::getline(list, range, ',');) {
-    const std::size_t dash = range.find('-');
-    const std::string from = range.substr(0, dash);
-    const std::string to = dash == std::string::npos ? from : range.substr(dash + 1);
-    bool any = false;
-    for (const std::string& chapter : chapters) {
-      const std::string number = chapter.substr(0, 2);
-      if (chapter == range ||
-          (from.size() == 2 && to.size() == 2 && from <= number && number <= to)) {
-        chosen.insert(chapter);
-        any = true;
-      }
-    }
-    if (!any) {
-      throw Failure(Exit::usage, "\"" + range +
-                                     "\" is no chapter of the kit; 01-05, 03 and 01,03 "
-                                     "are ways to name some");
-    }
-  }
-  return chosen;
-}
-
 std::string visible_part(std::string_view record, const std::set<std::string>& visible) {
   std::string text, test;
   for (const std::string& raw : lines_of(record)) {
@@ -240,13 +214,11 @@ std::string with_hints(const std::string& section, int n) {
 
 Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptions& options) {
   require_room(tree, options.out);
-  const std::vector<std::string> chapters = syllabus.chapters();
-  const std::string all = chapters.front().substr(0, 2) + "-" + chapters.back().substr(0, 2);
   const Course course = read_course(tree, syllabus);
-  const std::string wanted = !options.chapters.empty()  ? options.chapters
-                             : !course.chapters.empty() ? course.chapters
-                                                        : all;
-  const std::set<std::string> open = chosen_chapters(wanted, chapters);
+  const std::vector<std::string> chapters = syllabus.chapters();
+  const std::set<std::string> open = options.chapters.empty()
+                                         ? course.open_chapters(syllabus)
+                                         : chosen_chapters(options.chapters, chapters);
   const std::set<std::string> solved = chosen_chapters(options.with_solutions, chapters);
   const std::vector<std::string> systems =
       options.systems.empty() ? std::vector{this_system()} : options.systems;
@@ -343,7 +315,8 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
       "given/handout.json",
       json{{"chapters", open}, {"with_solutions", solved}, {"systems", systems}}.dump(2) + "\n");
 
-  const Exit leaks = report(Secrets(tree.root, solved).search(handout.root()), options.out);
+  const Exit leaks =
+      report(Secrets(tree.root, solved, course.exam).search(handout.root()), options.out);
   if (leaks != Exit::done) return leaks;
   handout.become(options.out);
   fmt::print(
@@ -354,14 +327,15 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   return Exit::done;
 }
 
-Exit check_handout(const Tree& tree, const fs::path& place) {
+Exit check_handout(const Tree& tree, const Syllabus& syllabus, const fs::path& place) {
   if (!fs::exists(place)) throw Failure(Exit::usage, "there is nothing at " + place.string());
+  const Course course = read_course(tree, syllabus);
   std::set<std::string> solved;
   const json about = json::parse(read_file(place / "given/handout.json"), nullptr, false);
   if (about.is_object() && about.contains("with_solutions")) {
     solved = about["with_solutions"].get<std::set<std::string>>();
   }
-  const Exit found = report(Secrets(tree.root, solved).search(place), place);
+  const Exit found = report(Secrets(tree.root, solved, course.exam).search(place), place);
   if (found == Exit::done) fmt::print("{}: nothing that must not be handed out\n", place.string());
   return found;
 }

@@ -18,11 +18,8 @@ struct HandoutOptions {
 /// A student repository with all that students need and nothing that they must not have.
 Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptions& options);
 /// Looks for what must not leave in a folder or a file; prints what it finds.
-Exit check_handout(const Tree& tree, const fs::path& place);
+Exit check_handout(const Tree& tree, const Syllabus& syllabus, const fs::path& place);
 
-/// The chapters that "01-03,05" means, out of these.
-std::set<std::string> chosen_chapters(const std::string& words,
-                                      const std::vector<std::string>& chapters);
 /// What of a record the visible tests saw; "" if these found nothing wrong.
 std::string visible_part(std::string_view record, const std::set<std::string>& visible);
 /// A section with the first n hints only.

@@ -79,8 +79,8 @@ int main(int argc, char** argv) {
   try {
     kit::Tree tree;
     tree.root = kit::fs::current_path();
-    if (*handout && check) return kit::check_handout(tree, typed(out));
     const kit::Syllabus syllabus = kit::read_syllabus(tree);
+    if (*handout && check) return kit::check_handout(tree, syllabus, typed(out));
     if (*handout) {
       return kit::make_handout(tree, syllabus, {typed(out), chapters, solutions, systems});
     }

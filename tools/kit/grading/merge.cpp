@@ -33,7 +33,8 @@ std::vector<Grade> grades_of(const std::vector<Result>& results, const std::vect
     const Person* const owner = owner_of(result.submission, roster);
     if (owner == nullptr) {
       attention.push_back("The submission " + result.submission + " (" +
-                          number_words(result.points) + " points) is nobody's on the roster");
+                          number_words(result.points) +
+                          " points) is nobody's on the roster, or could be two people's");
       continue;
     }
     Grade& grade = grades[static_cast<std::size_t>(owner - roster.data())];
@@ -59,7 +60,11 @@ std::vector<Grade> grades_of(const std::vector<Result>& results) {
 /// What may make grades unequal.
 void look_for_differences(const std::vector<Result>& results, std::vector<std::string>& attention) {
   std::set<std::string> kits, isolations;
+  std::set<std::vector<std::string>> exercises;
   for (const Result& result : results) {
+    std::vector<std::string> names;
+    for (const GradedExercise& exercise : result.exercises) names.push_back(exercise.name);
+    exercises.insert(names);
     kits.insert(result.kit);
     isolations.insert(result.isolation);
     if (!result.malformed.empty()) {
@@ -71,6 +76,12 @@ void look_for_differences(const std::vector<Result>& results, std::vector<std::s
         fmt::format("the results come from {} versions of the kit; grade all again "
                     "with one of them",
                     kits.size()));
+  }
+  if (exercises.size() > 1) {
+    attention.push_back(fmt::format(
+        "not all were graded in the same exercises, but in {} selections of them; grade all again "
+        "with one",
+        exercises.size()));
   }
   if (isolations.contains("uid")) {
     attention.push_back(
@@ -93,8 +104,7 @@ void tell_github(const std::string& summary, const std::string& annotations) {
 }  // namespace
 
 Exit merge(const Tree& tree, const Syllabus& syllabus, const MergeOptions& options) {
-  bool weighed = false;
-  const Course course = read_course(tree, syllabus, &weighed);
+  const Course course = read_course(tree, syllabus);
   std::vector<std::string> attention;
   std::vector<Result> results = read_results(options.results, attention);
   std::vector<Person> roster;
@@ -104,9 +114,7 @@ Exit merge(const Tree& tree, const Syllabus& syllabus, const MergeOptions& optio
     }
     roster = read_roster(read_file(options.roster));
   }
-  if (weighed) {
-    for (Result& result : results) weigh(result, course, syllabus);
-  }
+  for (Result& result : results) weigh(result, course, syllabus);
   look_for_differences(results, attention);
 
   std::set<std::string> folders;

@@ -13,8 +13,8 @@ struct ClassResults {
   std::vector<std::string> attention;  // one sentence each
 };
 
-/// One HTML file that needs nothing else: distribution, hardest exercises, commonest
-/// misconceptions, everybody's points.
+/// One HTML file that needs nothing else: distribution, chapters, commonest misconceptions, hardest
+/// exercises; and, folded away so that the rest can be shown to a class, all that has names.
 std::string class_report(const ClassResults& all);
 
 }  // namespace kit

@@ -78,7 +78,10 @@ std::vector<Result> read_results(const std::vector<fs::path>& folders,
     if (fs::is_regular_file(folder)) take(folder);
     std::error_code none;
     for (const auto& entry : fs::recursive_directory_iterator(folder, none)) {
-      if (entry.path().filename() == "result.json") take(entry.path());
+      const std::string above = entry.path().parent_path().filename();
+      if (entry.path().filename() == "result.json" && above.find(".tmp.") == std::string::npos) {
+        take(entry.path());  // what a killed grader left half done is no result
+      }
     }
     if (all.size() + problems.size() == before) {
       throw Failure(Exit::usage,

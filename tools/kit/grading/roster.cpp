@@ -35,7 +35,10 @@ const std::map<std::string, std::string Person::*> meanings = {
 std::vector<std::vector<std::string>> read_csv(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   const std::string_view head = text.substr(0, text.find('\n'));
-  const char comma = std::ranges::count(head, ';') > std::ranges::count(head, ',') ? ';' : ',';
+  char comma = ',';
+  for (const char other : {';', '\t'}) {
+    if (std::ranges::count(head, other) > std::ranges::count(head, comma)) comma = other;
+  }
   std::vector<std::vector<std::string>> rows(1, {""});
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,6 +66,10 @@ std::vector<std::vector<std::string>> read_csv(std::string_view text) {
 }
 
 std::vector<Person> read_roster(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos || well_formed(text) != text) {
+    throw Failure(Exit::usage,
+                  "the roster is not in UTF-8, so names would be lost: save it as \"CSV UTF-8\"");
+  }
   const auto rows = read_csv(text);
   if (rows.empty()) throw Failure(Exit::usage, "the roster is empty");
   std::vector<std::string> head;
@@ -89,9 +96,13 @@ std::vector<Person> read_roster(std::string_view text) {
     }
     if (person.name.empty()) person.name = trimmed(last.empty() ? first : last + ", " + first);
     if (lower(person.name) == "points possible") continue;  // Canvas's second row
-    if (!person.id.empty() || !person.login.empty() || !person.email.empty()) {
-      people.push_back(person);
-    }
+    if (person.id.empty() && person.login.empty() && person.email.empty()) continue;
+    // In two sections of a course, one is listed twice.
+    const auto same = std::ranges::find_if(people, [&](const Person& other) {
+      return other.id == person.id && other.login == person.login && other.email == person.email &&
+             other.name == person.name;
+    });
+    if (same == people.end()) people.push_back(person);
   }
   if (people.empty()) {
     throw Failure(Exit::usage,

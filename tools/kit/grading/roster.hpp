@@ -9,7 +9,8 @@ struct Person {
   std::string name, id, login, email, canvas_id, section;
 };
 
-/// Rows of a CSV file as RFC 4180 has it; with semicolons where the first line has more of them.
+/// Rows of a CSV file as RFC 4180 has it; with semicolons or tabs where the first line has more of
+/// them.
 std::vector<std::vector<std::string>> read_csv(std::string_view text);
 
 /// A class list as Canvas or Moodle export it, or with the columns name, id, login, email. Throws a

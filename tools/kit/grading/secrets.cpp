@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "grading/archive.hpp"
 #include "grading/questions_file.hpp"
@@ -85,14 +86,28 @@ bool is_compiled(std::string_view bytes) {
 
 }  // namespace
 
-Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
-    : kit_(kit), solved_(solved) {
+Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved,
+                 const std::set<std::string>& exam)
+    : kit_(kit), solved_(solved), exam_(exam) {
   const auto name = [&](const fs::path& file) { return file.lexically_relative(kit).string(); };
   for (const char* folder : {"solutions", "reference", "tests/hidden", "tests/attacks"}) {
     for (const fs::path& file : files_in(kit / folder)) {
-      const bool open = folder == std::string("solutions") &&
-                        solved.contains(file.parent_path().filename().string());
+      const bool open = folder == std::string("solutions") && is_solved(file);
       if (!open) add(name(file), own_text(read_file(file)));
+    }
+  }
+  // A stub may have been solved in this folder: only as it came it is the task.
+  const auto as_it_came = [&](const fs::path& file) {
+    const fs::path stub = kit / ".kit/stubs" / file.lexically_relative(kit / "exercises");
+    return read_file(fs::exists(stub) ? stub : file);
+  };
+  // Of an exam's exercise the contract alone is handed out, where somebody calls it.
+  const auto is_exam_task = [&](const fs::path& file) {
+    return is_exam(file) && file.extension() != ".hpp";
+  };
+  for (const char* folder : {"exercises", "tests/visible"}) {
+    for (const fs::path& file : files_in(kit / folder)) {
+      if (is_exam_task(file)) add(name(file) + " (exam)", own_text(as_it_came(file)));
     }
   }
   for (const fs::path& file : files_in(kit / "tests/wrong")) {
@@ -106,9 +121,7 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
   // What anybody may read is no secret, wherever else it stands.
   const auto allow_all = [&](const fs::path& folder) {
     for (const fs::path& file : files_in(kit / folder)) {
-      // A stub may have been solved in this folder: only as it came it is public.
-      const fs::path stub = kit / ".kit/stubs" / file.lexically_relative(kit / "exercises");
-      allow(read_file(folder == "exercises" && fs::exists(stub) ? stub : file));
+      if (!is_exam_task(file)) allow(as_it_came(file));
     }
   };
   for (const char* folder : {"exercises", "tests/visible", "tests/support", "tools", "docs"}) {
@@ -128,9 +141,19 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved)
   }
   for (const fs::path& file : files_in(kit / "solutions")) {
     const std::string text = read_file(file);
-    if (solved.contains(file.parent_path().filename().string())) allow(text);
+    if (is_solved(file)) allow(text);
     for (const std::string& words : literals(text)) allow(words);
   }
+}
+
+bool Secrets::is_exam(const fs::path& file) const {
+  const fs::path folder = file.parent_path().parent_path().filename();  // FOLDER/CHAPTER/NAME.cpp
+  return exam_.contains(file.stem().string()) &&
+         (folder == "exercises" || folder == "visible" || folder == "solutions");
+}
+
+bool Secrets::is_solved(const fs::path& solution) const {
+  return solved_.contains(solution.parent_path().filename().string()) && !is_exam(solution);
 }
 
 void Secrets::add(const std::string& name, std::string_view text) {
@@ -217,19 +240,40 @@ std::vector<Leak> Secrets::search(const fs::path& place) const {
         leaks.push_back({name, "a folder that a handout does not have"});
     }
   }
-  if (fs::exists(place / ".git")) {
-    Command git;
-    git.arguments = {"git", "-C", place.string(), "cat-file", "--batch-all-objects", "--batch"};
-    git.kept_output = std::size_t{1} << 30;
-    git.error = Command::Error::dropped;
-    const Ended ended = run(git);
-    if (!ended.ok()) {
-      leaks.push_back({".git", "a history that git cannot read, so nobody has looked into it"});
-    } else if (const std::string secret = first_in(ended.output); !secret.empty()) {
-      leaks.push_back({".git", "in the history: text of " + secret});
-    }
-  }
+  if (fs::exists(place / ".git")) search_history(place, leaks);
   return leaks;
+}
+
+void Secrets::search_history(const fs::path& place, std::vector<Leak>& leaks) const {
+  Command git;
+  git.arguments = {"git", "-C", place.string(), "cat-file", "--batch-all-objects", "--batch"};
+  git.kept_output = std::size_t{1} << 30;
+  git.error = Command::Error::dropped;
+  const Ended ended = run(git);
+  if (!ended.ok() || ended.output_cut) {
+    leaks.push_back({".git",
+                     "a history that git cannot read, or of more than 1 GB, so nobody has "
+                     "looked into all of it"});
+  }
+  std::set<std::string> found;
+  const auto look = [&](std::string_view text) {
+    if (const std::string secret = first_in(text); !secret.empty()) found.insert(secret);
+  };
+  // For each object a line, NAME KIND BYTES, then so many bytes and the end of a line.
+  const std::string_view all = ended.output;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t line = std::min(all.find('\n', at), all.size());
+    const std::string head(all.substr(at, line - at));
+    const std::size_t n = std::strtoull(head.c_str() + head.rfind(' ') + 1, nullptr, 10);
+    at = std::min(line + 1, all.size());
+    const std::string_view object = all.substr(at, n);
+    look(object);
+    for_each_entry(object, [&](const ArchiveEntry& entry) { look(entry.text); });
+    at += object.size() + 1;
+  }
+  for (const std::string& secret : found) {
+    leaks.push_back({".git", "in the history: text of " + secret});
+  }
 }
 
 }  // namespace kit

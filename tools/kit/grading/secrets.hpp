@@ -20,8 +20,10 @@ struct Leak {
 /// windows: any run of some 60 letters is found, however its blanks and line ends were changed.
 class Secrets {
  public:
-  /// `solved`: chapters whose solutions are no secret any more.
-  Secrets(const fs::path& kit, const std::set<std::string>& solved);
+  /// `solved`: chapters whose solutions are no secret any more, but for those of the exercises of
+  /// an exam. Of these the text, the stub and the visible tests are secret too.
+  Secrets(const fs::path& kit, const std::set<std::string>& solved,
+          const std::set<std::string>& exam = {});
 
   /// A folder with all that is in it, archives and git's history too, or one file.
   std::vector<Leak> search(const fs::path& place) const;
@@ -34,12 +36,15 @@ class Secrets {
     std::uint32_t file;
     auto operator<=>(const Window&) const = default;
   };
+  bool is_exam(const fs::path& file) const;  // a file of an exercise of the exam
+  bool is_solved(const fs::path& solution) const;
   void add(const std::string& name, std::string_view text);
   void allow(std::string_view text);
   void search_file(const fs::path& file, const fs::path& base, std::vector<Leak>& leaks) const;
+  void search_history(const fs::path& place, std::vector<Leak>& leaks) const;
 
   fs::path kit_;
-  std::set<std::string> solved_;
+  std::set<std::string> solved_, exam_;
   std::vector<std::string> files_;
   std::vector<Window> windows_;  // sorted
 };

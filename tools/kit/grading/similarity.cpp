@@ -45,15 +45,15 @@ constexpr const char* how_to = R"(# Similar code
 One folder for each exercise. Short functions are alike by nature: the longer an exercise, the more a
 likeness says, and no number decides anything. `base/` is the stub that everybody began with.
 
-JPlag (Java 21), in this folder:
+JPlag 6 or newer (Java 21), in this folder; `java -jar jplag.jar rms_norm.jplag` then shows a report:
 
     for name in */; do
-      java -jar jplag.jar -l cpp -bc "${name}base" -r "${name%/}" "${name}submissions"
+      java -jar jplag.jar -M run -l cpp -bc "${name}base" -r "${name%/}" "${name}submissions"
     done
 
-Dolos (npm), in this folder; its page opens in a browser:
+Dolos (npm), in an exercise's folder; its page opens in a browser:
 
-    dolos run -l cpp -i rms_norm/base/rms_norm.cpp rms_norm/info.csv
+    cd rms_norm && dolos run -f web -l cpp -i base/rms_norm.cpp info.csv
 )";
 
 }  // namespace
