@@ -1,7 +1,8 @@
 // A student from the first exercise to the last: the solutions go in one at a time, in reading order.
 // Minutes, so not a part of `kit verify`:
 //
-//   ninja -C build/student records decoder.parts kit-student && build/student/tests/kit/kit-student
+//   ninja -C build/student records decoder.parts decoder.observed kit-student
+//   build/student/tests/kit/kit-student
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,20 @@ const Case whole_way("student: part by part the decoder becomes one's own, and w
   }
   expect(n_yours == n_parts, "not every part is the student's at the end");
   expect_says(here.kit({"--no-watch"}).output, "Every exercise passes. The decoder is yours.");
+});
+
+const Case blamed("blame: finds a wrong call, and what only a whole run shows", [] {
+  const Checkout here;
+  const auto blame = [&](const std::string& version, int code, const std::string& words) {
+    here.write("exercises/10_decoder/prefill.cpp",
+               here.read("tests/wrong/10_decoder/prefill/" + version + ".cpp"));
+    const Ended ended = here.kit({"blame"});
+    expect(ended.exit_code == code, "blame ends with " + std::to_string(ended.exit_code));
+    expect_says(ended.output, words);
+  };
+  blame("values_turned", 1, "prefill is to blame: lm::prefill gives");
+  blame("positions_begin_at_0", 1, "prefill is to blame, though each of its calls is right");
+  blame("stores_before_it_refuses", 0, "none is to blame");
 });
 
 }  // namespace
