@@ -167,13 +167,15 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
         write_file(file, changed);
         const fs::path object = folder / (std::to_string(i) + ".so");
         const Compiled compiled = compile(tree, syllabus, *exercise, file, object);
-        Kind kind = Kind::does_not_compile;
-        if (compiled.error.empty()) {
+        const auto tested = [&](double patience) {
           const fs::path record_file = folder / (std::to_string(i) + ".jsonl");
           record_run(tree.build() / "tests" / (exercise->name + ".test"), object, record_file,
-                     {.seconds = seconds});
-          kind = judge(read_record(record_file), model).kind;
-        }
+                     {.seconds = seconds, .patience = patience});
+          return judge(read_record(record_file), model).kind;
+        };
+        Kind kind = Kind::does_not_compile;
+        if (compiled.error.empty()) kind = tested(1);
+        if (kind == Kind::hangs) kind = tested(5);  // or was the machine busy?
         const std::scoped_lock lock(mutex);
         tree.on_step(exercise->name, static_cast<int>(i + 1), static_cast<int>(mutants.size()));
         if (!compiled.error.empty()) continue;
@@ -198,7 +200,6 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
 
     std::ranges::sort(survivors);
     for (const std::string& survivor : survivors) fmt::print("survives  {}\n", survivor);
-    // On a busy machine, time may end what a test would not.
     fmt::print("{}: {} mutants, {} killed ({} of them by time), {} equivalent, {} survive\n",
                exercise->name, valid, dead, late, same, survivors.size());
     total += valid;
