@@ -15,7 +15,7 @@ struct GenerateOptions {
   float temperature = 0.0f;  ///< 0: greedy
   int top_k = 0;             ///< 0: no cut
   float top_p = 1.0f;        ///< 1: no cut
-  int n_threads = 1;         ///< for reading the prompt
+  int n_threads = 1;         ///< >= 1, for reading the prompt
 };
 
 /// Called with every new token as soon as it is chosen; false ends the text.

@@ -20,11 +20,17 @@ bool inside_student = false;
 int current_layer = -1;
 long step = 0;  // tokens read so far, by the calls of layer 0
 
+/// Where a part works; prefill and decoder go through all layers.
+int layer_of(const Observed& part) {
+  const bool walks = part.function == "lm::prefill" || part.function == "lm::decoder";
+  return walks ? -1 : current_layer;
+}
+
 /// What differs, as one line of JSON on standard output's stead; the front words it.
 [[noreturn]] void report(const Observed& part, nlohmann::json what) {
   what["part"] = part.exercise;
   what["function"] = part.function;
-  what["layer"] = current_layer;
+  what["layer"] = layer_of(part);
   what["step"] = std::max(0L, step - 1);
   what["call"] = part.calls;
   if (const char* const file = std::getenv("KIT_SHADOW_REPORT")) {
@@ -41,7 +47,7 @@ void say_where(const Observed& part) {
   if (out == nullptr) return;
   std::rewind(out);
   std::fprintf(out, "%s %s %d %ld %ld      \n", part.exercise.c_str(), part.function.c_str(),
-               current_layer, std::max(0L, step - 1), part.calls);
+               layer_of(part), std::max(0L, step - 1), part.calls);
   std::fflush(out);
 }
 

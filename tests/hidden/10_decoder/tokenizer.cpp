@@ -68,6 +68,17 @@ TEST_CASE("tokenizer writes bytes for what the vocabulary calls a byte", "[token
   equals(lm::encode(tokenizer, "<"), {1, 259, 260});
 }
 
+// The first pair is ab, the longest, of three bytes, bé. The best is cd, then ab: é remains.
+TEST_CASE("tokenizer merges by score, not by place or length", "[tokenizer][hidden]") {
+  const auto tokenizer = vocabulary({{" ", -9}, {"a", -9}, {"b", -9}, {"é", -9}, {"c", -9}, {"d", -9},
+                                     {"ab", -2}, {"bé", -3}, {"éc", -4}, {"cd", -1}});
+  equals(lm::encode(tokenizer, "abécd"), {1, 259, 265, 262, 268});
+}
+TEST_CASE("tokenizer merges nothing with <s>", "[tokenizer][hidden]") {
+  const auto tokenizer = vocabulary({{" ", -9}, {"a", -9}, {"<s> ", -1}});
+  equals(lm::encode(tokenizer, "a"), {1, 259, 260});
+}
+
 // Scores are at most 0 in most files; nothing says that they must be above a limit.
 TEST_CASE("tokenizer merges whatever the scores are", "[tokenizer][hidden]") {
   const float lowest = -std::numeric_limits<float>::max();

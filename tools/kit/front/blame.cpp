@@ -18,24 +18,22 @@ using json = nlohmann::json;
 /// The decoder's words for one run.
 using Run = std::vector<std::string>;
 
-/// Short texts: a prompt of several tokens, then enough steps that state matters. What a plain LLaMA
-/// never shows, the odd model does, drawn with all cuts and with threads; and then again with the
-/// prompt read by the decoder, in the other pairing.
+/// A prompt of several tokens, then enough steps that state matters. What a plain LLaMA never shows,
+/// the odd model does, drawn with all cuts and with threads, behind a prompt so long that it is read
+/// in two parts; and then again with a prompt read by the decoder, in the other pairing.
 std::vector<Run> the_runs(const Tree& tree) {
   const std::string stories = (tree.root / "exercises/models/stories").string();
   const std::string odd = (tree.build() / "odd_model").string();
   write_odd_model(odd);
-  const Run text = {"Once upon a time", "--new", "12"};
-  const auto with = [&](const Run& more) {
-    Run all = text;
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  };
-  return {with({"--temperature", "0", "--model", stories}),
-          with({"--temperature", "0.75", "--top-k", "40", "--top-p", "0.9", "--seed", "1",
-                "--threads", "3", "--model", odd, "--tokenizer", stories + "/tokenizer.bin"}),
-          with({"--temperature", "0", "--no-prefill", "--pairing", "interleaved", "--model", odd,
-                "--tokenizer", stories + "/tokenizer.bin"})};
+  const std::string words = "Once upon a time";
+  std::string many_words = words;
+  for (int i = 0; i < 70; ++i) many_words += " " + words;
+  return {{words, "--new", "12", "--temperature", "0", "--model", stories},
+          {many_words, "--new", "12", "--temperature", "0.75", "--top-k", "40", "--top-p", "0.9",
+           "--seed", "1", "--threads", "3", "--model", odd, "--tokenizer",
+           stories + "/tokenizer.bin"},
+          {words, "--new", "12", "--temperature", "0", "--no-prefill", "--pairing", "interleaved",
+           "--model", odd, "--tokenizer", stories + "/tokenizer.bin"}};
 }
 
 struct Suspect {
@@ -159,12 +157,18 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
   if (as_json) {
     fmt::print("{}\n", json{{"blame", found}, {"watched", suspects.size()}}.dump(2));
   } else if (found.is_null()) {
-    fmt::print("{} of your parts were watched over all calls of {} whole runs: none is to blame\n",
-               suspects.size(), runs.size());
+    fmt::print("{} watched over all calls of {} whole runs: none is to blame\n"
+               "What these runs do not bring cannot be seen in them: input that must be refused, the\n"
+               "last bit of a number, threads that meet only now and then. `./kit test NAME` looks\n"
+               "for that; with --deep for threads.\n",
+               one_or_many(suspects.size(), "part"), runs.size());
   } else if (found.contains("state")) {
-    fmt::print("each of your parts does right on its own; together they part from the model's here:\n"
-               "  {}\nLook at state and order: the cache, positions, which call comes first.\n",
-               sentence(found));
+    const std::string who =
+        suspects.size() == 1
+            ? suspects.front().part + " is to blame, though each of its calls is right by itself:"
+            : "each of your parts does right on its own; together they part from the model's here:";
+    fmt::print("{}\n  {}\nLook at state and order: the cache, positions, which call comes first.\n",
+               who, sentence(found));
   } else {
     fmt::print("{} is to blame: {}\n`./kit test {}` looks at it alone\n", found.value("part", ""),
                sentence(found), found.value("part", ""));

@@ -156,7 +156,7 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
 
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
-    int valid = 0, dead = 0, same = 0;
+    int valid = 0, dead = 0, late = 0, same = 0;
     std::vector<std::string> survivors;
     const auto work = [&] {
       for (std::size_t i; (i = next++) < mutants.size();) {
@@ -167,19 +167,22 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
         write_file(file, changed);
         const fs::path object = folder / (std::to_string(i) + ".so");
         const Compiled compiled = compile(tree, syllabus, *exercise, file, object);
-        bool passes = false;
-        if (compiled.error.empty()) {
+        const auto tested = [&](double patience) {
           const fs::path record_file = folder / (std::to_string(i) + ".jsonl");
           record_run(tree.build() / "tests" / (exercise->name + ".test"), object, record_file,
-                     {.seconds = seconds});
-          passes = judge(read_record(record_file), model).kind == Kind::passes;
-        }
+                     {.seconds = seconds, .patience = patience});
+          return judge(read_record(record_file), model).kind;
+        };
+        Kind kind = Kind::does_not_compile;
+        if (compiled.error.empty()) kind = tested(1);
+        if (kind == Kind::hangs) kind = tested(5);  // or was the machine busy?
         const std::scoped_lock lock(mutex);
         tree.on_step(exercise->name, static_cast<int>(i + 1), static_cast<int>(mutants.size()));
         if (!compiled.error.empty()) continue;
         ++valid;
-        if (!passes) {
+        if (kind != Kind::passes) {
           ++dead;
+          late += kind == Kind::hangs ? 1 : 0;
         } else if (equivalent.contains(key(*exercise, mutant))) {
           ++same;
         } else {
@@ -197,8 +200,8 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
 
     std::ranges::sort(survivors);
     for (const std::string& survivor : survivors) fmt::print("survives  {}\n", survivor);
-    fmt::print("{}: {} mutants, {} killed, {} equivalent, {} survive\n", exercise->name, valid, dead,
-               same, survivors.size());
+    fmt::print("{}: {} mutants, {} killed ({} of them by time), {} equivalent, {} survive\n",
+               exercise->name, valid, dead, late, same, survivors.size());
     total += valid;
     killed += dead;
     called_equivalent += same;

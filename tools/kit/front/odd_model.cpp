@@ -58,7 +58,7 @@ std::string config() {
                         {"num_key_value_heads", n_kv_heads},
                         {"head_dim", head_dim},
                         {"vocab_size", vocab_size},
-                        {"max_position_embeddings", 64},
+                        {"max_position_embeddings", 512},
                         {"hidden_act", "gelu_pytorch_tanh"},
                         {"rms_norm_eps", 0.125},
                         {"rope_theta", 500.0},
