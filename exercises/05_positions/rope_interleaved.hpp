@@ -3,7 +3,7 @@
 
 namespace lm {
 
-/// Turns every head of q or k to its position, neighbouring channels together. For each head and
+/// Turns every head of q or k to its position, neighboring channels together. For each head and
 /// each plane i,
 ///     (a, b) = channels (2i, 2i + 1) of the head
 ///     (a, b) -> (a cos - b sin, a sin + b cos),  cos = table.cos[pos][i], sin = table.sin[pos][i]

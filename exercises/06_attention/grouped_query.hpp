@@ -3,7 +3,7 @@
 
 namespace lm {
 
-/// Finds the key/value head that a query head reads. Neighbours share one: for 8 query heads and
+/// Finds the key/value head that a query head reads. Neighbors share one: for 8 query heads and
 /// 2 key/value heads, heads 0 to 3 read head 0, and heads 4 to 7 read head 1.
 ///
 /// head        0 <= head < n_heads

@@ -10,8 +10,8 @@ double lm::ntk_aware_base(int head_dim, double rope_theta, double factor) {
                ", factor ", factor, "; they need to be above 0, and at least 1");
 
   // 1. a head of one plane has a fastest and no slowest: refuse a head_dim that is odd or below 4
-  // 2. the slowest plane has the exponent -(head_dim - 2) / head_dim; which base slows it by
-  // factor?
+  // 2. the slowest plane has the exponent -(head_dim - 2) / head_dim; which base slows it
+  //    by factor?
   kit::todo("ntk_aware_base");
 }
 

@@ -7,11 +7,8 @@
 
 static lm::RopeScaling bands(double factor, int trained_length, double low, double high) {
   lm::RopeScaling scaling;
-  scaling.kind = lm::RopeScalingKind::llama3;
-  scaling.factor = factor;
-  scaling.original_max_seq_len = trained_length;
-  scaling.low_freq_factor = low;
-  scaling.high_freq_factor = high;
+  scaling.factor = factor, scaling.original_max_seq_len = trained_length;
+  scaling.low_freq_factor = low, scaling.high_freq_factor = high;
   return scaling;
 }
 

@@ -231,9 +231,14 @@ std::string headline(const Exercise& exercise, const Verdict& verdict) {
 /// The first check that fails, in full, and the names of the other tests that fail.
 std::string failing_checks(const Verdict& verdict) {
   const Colour& c = colour();
-  // An input that was written to explains what fails after it.
-  const auto written = std::ranges::find(verdict.failing, "unchanged", &Check::verb);
-  const Check* first = written == verdict.failing.end() ? nullptr : &*written;
+  // An input that was written to explains what fails after it, unless the call had to be refused:
+  // what answers writes, too.
+  const Check* first = nullptr;
+  std::string_view not_refused;  // the last test in which a refusal failed
+  for (const Check& check : verdict.failing) {
+    if (check.verb == "throws_with") not_refused = check.test;
+    if (first == nullptr && check.verb == "unchanged" && check.test != not_refused) first = &check;
+  }
   std::vector<std::string> others;
   for (const Check& check : verdict.failing) {
     if (ended_early(check)) continue;  // the message has said it
