@@ -11,7 +11,7 @@ namespace lm {
 ///
 /// Sizes:    n_layers, hidden_size, intermediate_size, n_heads, n_kv_heads, head_dim, vocab_size,
 ///           max_seq_len are at least 1; n_kv_heads divides n_heads; head_dim is even (with rope)
-/// Numbers:  rms_norm_eps and rope_theta are finite and above 0; windows and counts not negative
+/// Numbers:  rms_norm_eps, with rope rope_theta: finite, above 0; windows and counts: not negative
 /// Scaling:  factor finite, at least 1; dynamic, yarn, llama3: original_max_seq_len at least 1;
 ///           beta_fast >= beta_slow > 0; high_freq_factor > low_freq_factor > 0
 /// Tokens:   bos_token_id and eos_token_ids are below vocab_size and not negative

@@ -10,7 +10,7 @@ namespace lm {
 ///             max_seq_len; a negative vocab_size means a head of its own, -size is the size
 ///     values: token_embedding; then of every kind all layers in turn: attn_norm, q_proj, k_proj,
 ///             v_proj, o_proj, ffn_norm, gate_proj, down_proj, up_proj; then final_norm; two RoPE
-///             tables of max_seq_len * head_dim / 2 values each, to skip; lm_head if not tied
+///             tables of max_seq_len * head_dim / 2 values, rounded down: skip; lm_head if not tied
 ///
 /// file     the whole file
 /// returns  config and weights; head_dim = hidden_size / n_heads, rms_norm_eps 1e-5, rope_theta

@@ -29,10 +29,12 @@ lm::Config lm::model_config(std::string_view text) {
   //    hidden_size; ffn_is_doubled: half of what the file says
   // 6. rms_norm_eps (1e-6); rope_theta (10000), which rope_parameters may hold as well
   // 7. rope_scaling or rope_parameters: kind by rope_type or type, which must not disagree; a factor
-  //    (longrope tells none); the trained length (absent: max_seq_len); all else as RopeScaling
+  //    (longrope tells none); original_max_position_embeddings (absent: max_seq_len); all else by
+  //    the names of RopeScaling, and as it has them if absent
   // 8. params.json: rope_pairing is interleaved
   // 9. hidden_act and torch_dtype by families.hpp; absent: as the family has it, float32
-  // 10. tied head, attention_bias, qk_norm, the four changes: the file, else the family
+  // 10. tied head, attention_bias, pre_norm: the file, else the family; qk_norm and the three other
+  //     changes (rms_norm, gated_ffn, rope): no file tells them, the family does
   // 11. sliding_window, unless use_sliding_window is false; n_experts
   // 12. bos_token_id; eos_token_id: a number or a list
   kit::todo("model_config");

@@ -11,7 +11,7 @@ namespace lm {
 ///
 /// x        (hidden_size)  the residual stream of this token; left unchanged
 /// weights  of this layer; q_bias, k_bias, v_bias are added if present; q_norm and k_norm, if
-///          present, normalize each head before it is turned
+///          present, normalize each head before it is turned, with the same eps
 /// config   sizes, rms_norm_eps, rope_pairing, hidden_act
 /// layer    0 <= layer < n_layers
 /// cache    gains one row in this layer; its rows so far are the token's position

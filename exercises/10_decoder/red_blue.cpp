@@ -5,7 +5,7 @@
 #include "decoder.hpp"
 #include "greedy_and_temperature.hpp"
 
-std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
+std::vector<lm::ColorPair> lm::red_blue_pairs(const RedBlueText& text,
                                                std::span<const int> distances) {
   // 1. a text: opening, before_fact, the color, after_fact, filler, question
   // 2. its length: the color's index plus the distance, for there the answer would stand; filler,
@@ -16,7 +16,7 @@ std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
 }
 
 std::vector<lm::DistanceScore> lm::red_blue(const Model& model, const RopeTable& table,
-                                            std::span<const ColourPair> pairs) {
+                                            std::span<const ColorPair> pairs) {
   // 1. an answer: the argmax of the decoder's logits behind a prompt, with a new cache as long as it
   // 2. for each pair ask both; it counts as right only if both answers are
   // 3. add up by distance, in the order in which the distances first appear

@@ -18,7 +18,7 @@ struct RedBlueText {
 };
 
 /// Two texts that differ in one token, the fact, `distance` tokens before the end of the question.
-struct ColourPair {
+struct ColorPair {
   int distance = 0;
   std::vector<int> red_prompt;
   std::vector<int> blue_prompt;
@@ -32,15 +32,15 @@ struct DistanceScore {
   int n_right = 0;  ///< pairs with both answers right
 };
 
-/// Writes one pair for each distance: the fact's colour, after_fact, filler, question; the answer
-/// would stand `distance` places behind the colour.
+/// Writes one pair for each distance: the fact's color, after_fact, filler, question; the answer
+/// would stand `distance` places behind the color.
 /// Throws std::invalid_argument if a distance is too short, or if there is no filler to fill it.
-std::vector<ColourPair> red_blue_pairs(const RedBlueText& text, std::span<const int> distances);
+std::vector<ColorPair> red_blue_pairs(const RedBlueText& text, std::span<const int> distances);
 
 /// Asks a model both questions of every pair, each from an empty cache; its answer is the largest
 /// logit. A pair counts only if both answers are right: a model that cannot see the fact answers
 /// both alike. Returns one score for each distance, in the order of their first pairs.
 std::vector<DistanceScore> red_blue(const Model& model, const RopeTable& table,
-                                    std::span<const ColourPair> pairs);
+                                    std::span<const ColorPair> pairs);
 
 }  // namespace lm

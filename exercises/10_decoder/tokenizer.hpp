@@ -20,7 +20,7 @@ struct Tokenizer {
 Tokenizer read_tokenizer(std::span<const std::byte> file, int vocab_size);
 
 /// Encodes a text: <s> first; then, if there is text, one space and the text, cut into UTF-8
-/// characters; a character that is no piece becomes its bytes. Then the neighbours whose joined
+/// characters; a character that is no piece becomes its bytes. Then the neighbors whose joined
 /// text is an ordinary piece are merged, best score first, leftmost on ties, until none are left.
 /// Returns token ids. Any text can be encoded, also one that is no valid UTF-8.
 std::vector<int> encode(const Tokenizer& tokenizer, std::string_view text);

@@ -52,6 +52,8 @@ const Case wide_table("rendered: a table too wide is wrapped inside its cells", 
   for (const std::string& line : lines_of(text)) {
     expect(columns(line) <= 24, "too wide: " + line);
   }
+  expect_text(rendered("| a | b |\n|---|---|\n| one | a_long_name and more |\n", 12),
+              "  a    b\n  ───  ───────────  \n  one  a_long_name\n       and more\n");
 });
 
 const Case documents("Json: quotes, control characters, broken UTF-8", [] {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/config.hpp"
+#include "common/weights.hpp"
 #include "support/golden.hpp"
 
 namespace kit {
@@ -101,6 +102,19 @@ inline std::vector<Tensor> tensors_of(const lm::Config& c) {
   all.push_back({"model.norm.weight", {c.hidden_size}});
   if (!c.tie_word_embeddings) all.push_back({"lm_head.weight", {c.vocab_size, c.hidden_size}});
   return all;
+}
+
+/// A file of llama2.c whose values are 0, 1, 2, ... behind its header of sizes.
+inline Bytes numbered(const std::vector<int>& header, int n_values) {
+  Bytes file;
+  file.numbers(header);
+  for (int i = 0; i < n_values; ++i) file.number(static_cast<float>(i));
+  return file;
+}
+/// The first value of each weight of a layer: where it was read, if the values are 0, 1, 2, ...
+inline std::vector<float> first_values(const lm::LayerWeights& w) {
+  return {w.attn_norm[0], w.q_proj(0, 0),    w.k_proj(0, 0),  w.v_proj(0, 0),   w.o_proj(0, 0),
+          w.ffn_norm[0],  w.gate_proj(0, 0), w.up_proj(0, 0), w.down_proj(0, 0)};
 }
 
 /// A file of the conformance data, whole; nothing, and skip(), where there is none.

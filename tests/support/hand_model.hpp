@@ -49,6 +49,22 @@ inline void set_queries(lm::Model& model, int layer, const lm::Matrix& q, const 
   weights.k_proj = kept(model.weights, k);
 }
 
+/// What layer `layer` adds to each q, k and v.
+inline void set_biases(lm::Model& model, int layer, const lm::Vector& q, const lm::Vector& k,
+                       const lm::Vector& v) {
+  lm::LayerWeights& weights = model.weights.layers[static_cast<std::size_t>(layer)];
+  weights.q_bias = lm::keep(model.weights, q);
+  weights.k_bias = lm::keep(model.weights, k);
+  weights.v_bias = lm::keep(model.weights, v);
+}
+
+/// How layer `layer` stretches each head of q and k.
+inline void set_head_norms(lm::Model& model, int layer, const lm::Vector& q, const lm::Vector& k) {
+  lm::LayerWeights& weights = model.weights.layers[static_cast<std::size_t>(layer)];
+  weights.q_norm = lm::keep(model.weights, q);
+  weights.k_norm = lm::keep(model.weights, k);
+}
+
 /// What layer `layer` adds after that: down · (relu(gate · norm) · up · norm), with a gain.
 inline void set_ffn(lm::Model& model, int layer, const lm::Vector& gain, const lm::Matrix& gate,
                     const lm::Matrix& up, const lm::Matrix& down) {
@@ -73,5 +89,5 @@ inline lm::KvCache cache_for(const lm::Model& model, int max_seq_len) {
 
 }  // namespace kit
 
-using kit::cache_for, kit::hand_model, kit::quarter_turns, kit::set_attention, kit::set_ffn,
-    kit::set_queries;
+using kit::cache_for, kit::hand_model, kit::quarter_turns, kit::set_attention, kit::set_biases,
+    kit::set_ffn, kit::set_head_norms, kit::set_queries;

@@ -12,6 +12,12 @@ inline lm::Vector read(const lm::Model& model, std::vector<int> tokens, lm::KvCa
   return logits;
 }
 
+/// The same from an empty cache.
+inline lm::Vector read(const lm::Model& model, const std::vector<int>& tokens) {
+  auto cache = cache_for(model, static_cast<int>(tokens.size()));
+  return read(model, tokens, cache);
+}
+
 /// Two tokens of four channels; four times the average of their third channels goes to the first.
 inline lm::Model two_tokens(double q, double k) {
   auto model = hand_model(matrix({{1, 1, 1, -1}, {1, 1, -1, -1}}),

@@ -144,6 +144,8 @@ TEST_CASE("check_config wants numbers that are finite and above 0", "[check_conf
     equals(says(config, "rope_theta"), false);
     config.rope_theta = value;
     equals(says(config, "rope_theta"), true);
+    config.rope = false;  // nothing turns
+    equals(says(config, "rope_theta"), false);
   }
   for (const double value : {1e-30, 0.5, 1.0, 82684.62, 1e30}) {
     Config config = llama2();

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "support/configs.hpp"
 #include "support/files.hpp"
 #include "support/testing.hpp"
 
 using lm::Activation, lm::Config, lm::Dtype, lm::RopePairing, lm::RopeScalingKind;
 
-static std::vector<int> sizes(const Config& c) {
-  return {c.hidden_size, c.intermediate_size, c.n_layers,   c.n_heads,
-          c.n_kv_heads,  c.head_dim,          c.vocab_size, c.max_seq_len};
-}
 static Config small(const std::string& more) {
   return lm::model_config(R"({"hidden_size": 96, "num_hidden_layers": 5, "num_attention_heads": 6,
                               "intermediate_size": 256)" +

@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/configs.hpp"
 #include "support/files.hpp"
 #include "support/testing.hpp"
 
 using lm::Config, lm::TensorInfo, lm::Weights;
 
-static Config model(int hidden, int inner, int layers, int heads, int kv, int dim, int vocab) {
-  Config config;
-  config.hidden_size = hidden;
-  config.intermediate_size = inner;
-  config.n_layers = layers;
-  config.n_heads = heads;
-  config.n_kv_heads = kv;
-  config.head_dim = dim;
-  config.vocab_size = vocab;
-  return config;
-}
 static lm::Vector all(lm::MatrixView m) {
   lm::Vector values;
   for (int i = 0; i < m.rows; ++i) values.insert(values.end(), m.row(i).begin(), m.row(i).end());
@@ -174,7 +164,7 @@ TEST_CASE("safetensors gathers every weight by its name", "[safetensors][hidden]
   const bool tied = GENERATE(false, true);
   const bool bias = GENERATE(false, true);
   const bool qk_norm = GENERATE(false, true);
-  Config config = model(10, 7, 12, 6, 2, 4, 13);  // q_proj is 24 by 10, k_proj 8 by 10
+  Config config = config_of(10, 7, 12, 6, 2, 4, 13);  // q_proj is 24 by 10, k_proj 8 by 10
   config.tie_word_embeddings = tied;
   config.attention_bias = bias;
   config.qk_norm = qk_norm;
@@ -218,7 +208,7 @@ TEST_CASE("safetensors gathers every weight by its name", "[safetensors][hidden]
 }
 
 TEST_CASE("safetensors keeps a copy of what it read", "[safetensors][hidden]") {
-  const Config config = model(6, 5, 2, 2, 1, 4, 7);
+  const Config config = config_of(6, 5, 2, 2, 1, 4, 7);
   kit::Bytes file = kit::safetensors(kit::tensors_of(config));
   const Weights weights = lm::safetensors_weights(file, config);
   const lm::Vector before = all(weights.lm_head);
@@ -228,7 +218,7 @@ TEST_CASE("safetensors keeps a copy of what it read", "[safetensors][hidden]") {
 }
 
 TEST_CASE("safetensors uses the embedding as a tied head", "[safetensors][hidden]") {
-  Config config = model(6, 5, 1, 2, 1, 4, 7);
+  Config config = config_of(6, 5, 1, 2, 1, 4, 7);
   std::vector<kit::Tensor> tensors = kit::tensors_of(config);
   config.tie_word_embeddings = true;
   equals(all(lm::safetensors_weights(kit::safetensors(tensors), config).lm_head).at(41), 41);
@@ -237,7 +227,7 @@ TEST_CASE("safetensors uses the embedding as a tied head", "[safetensors][hidden
 }
 
 TEST_CASE("safetensors names what is missing", "[safetensors][hidden][errors]") {
-  Config config = model(6, 5, 2, 2, 1, 4, 7);
+  Config config = config_of(6, 5, 2, 2, 1, 4, 7);
   config.attention_bias = config.qk_norm = true;
   const std::vector<kit::Tensor> whole = kit::tensors_of(config);
   for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -248,7 +238,7 @@ TEST_CASE("safetensors names what is missing", "[safetensors][hidden][errors]") 
 }
 
 TEST_CASE("safetensors names what has another shape", "[safetensors][hidden][errors]") {
-  Config config = model(6, 5, 2, 2, 1, 4, 7);
+  Config config = config_of(6, 5, 2, 2, 1, 4, 7);
   config.attention_bias = config.qk_norm = true;
   const std::vector<kit::Tensor> whole = kit::tensors_of(config);
   for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -268,7 +258,7 @@ TEST_CASE("safetensors names what has another shape", "[safetensors][hidden][err
 
 TEST_CASE("safetensors reads biases and norms if the config has them, not if the file has",
           "[safetensors][hidden][errors]") {
-  Config config = model(6, 5, 2, 2, 1, 4, 7);
+  Config config = config_of(6, 5, 2, 2, 1, 4, 7);
   config.attention_bias = true;
   const std::vector<kit::Tensor> biased = kit::tensors_of(config);
   config.attention_bias = false;
@@ -280,7 +270,7 @@ TEST_CASE("safetensors reads biases and norms if the config has them, not if the
 }
 
 TEST_CASE("safetensors names what the config does not speak of", "[safetensors][hidden][errors]") {
-  const Config config = model(6, 5, 2, 2, 1, 4, 7);
+  const Config config = config_of(6, 5, 2, 2, 1, 4, 7);
   for (const char* const name :
        {"model.layers.0.self_attn.q_proj.bias", "model.layers.1.self_attn.q_norm.weight",
         "model.layers.1.mlp.down_proj.bias", "model.layers.2.input_layernorm.weight",

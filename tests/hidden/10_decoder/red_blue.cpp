@@ -107,7 +107,7 @@ TEST_CASE("red_blue compares with the answers of the pair", "[red_blue][hidden]"
   const auto model = forgetful(12);
   const auto table = tiny_table(model.config, 40);
   const std::vector<int> red = {0, 5, 3, 6, 7, 5}, blue = {0, 5, 4, 6, 7, 5};
-  const std::vector<lm::ColourPair> pairs = {
+  const std::vector<lm::ColorPair> pairs = {
       {4, red, blue, 3, 4}, {5, red, blue, 4, 3}, {6, blue, red, 3, 4}, {7, blue, red, 4, 3},
       {8, red, red, 3, 3}, {9, red, red, 3, 4}};
   equals(lines(lm::red_blue(model, table, pairs)),
@@ -129,7 +129,7 @@ TEST_CASE("red_blue gives a constant answer no point", "[red_blue][hidden]") {
 TEST_CASE("red_blue counts what llama2.c answers", "[red_blue][hidden]") {
   const auto model = formula_model();
   const std::vector<int> one = kit::llama2c_prompt, other = {1, 7, 12};
-  const std::vector<lm::ColourPair> pairs = {
+  const std::vector<lm::ColorPair> pairs = {
       {9, one, other, 12, 5}, {3, one, other, 5, 12}, {9, other, one, 5, 12}, {7, one, other, 12, 7},
       {9, one, other, 6, 5},  {2, one, one, 12, 12}};
   equals(lines(lm::red_blue(model, tiny_table(model.config, 8), pairs)),
@@ -138,7 +138,7 @@ TEST_CASE("red_blue counts what llama2.c answers", "[red_blue][hidden]") {
 
 TEST_CASE("red_blue agrees with the reference on a random model", "[red_blue][hidden]") {
   const auto model = tiny_model(tiny_config(), 3);
-  std::vector<lm::ColourPair> pairs;
+  std::vector<lm::ColorPair> pairs;
   std::vector<int> want;
   for (int i = 0; i < 6; ++i) {
     const std::vector<int> red = {1, 2 + i, 9, 4 + 3 * i}, blue = {1, 12 + i, 9, 4 + 3 * i};

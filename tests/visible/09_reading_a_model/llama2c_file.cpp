@@ -1,20 +1,8 @@
 #include "llama2c_file.hpp"
 
+#include "support/configs.hpp"
 #include "support/files.hpp"
 #include "support/testing.hpp"
-
-/// A file whose values are 0, 1, 2, ... after its header: each weight says where it was read.
-static kit::Bytes numbered(const std::vector<int>& header, int n_values) {
-  kit::Bytes file;
-  file.numbers(header);
-  for (int i = 0; i < n_values; ++i) file.number(static_cast<float>(i));
-  return file;
-}
-/// The first value of each span or matrix, and the last of the last.
-static std::vector<float> first(const lm::LayerWeights& w) {
-  return {w.attn_norm[0], w.q_proj(0, 0),    w.k_proj(0, 0),    w.v_proj(0, 0), w.o_proj(0, 0),
-          w.ffn_norm[0],  w.gate_proj(0, 0), w.down_proj(0, 0), w.up_proj(0, 0)};
-}
 
 // hidden 4, inner 3, 2 layers, 2 heads, 1 key/value head, 5 tokens and a head of its own, 3 places.
 //   embedding 20 | attn_norm 2·4 | q 2·16 | k 2·8 | v 2·8 | o 2·16 | ffn_norm 2·4
@@ -22,24 +10,24 @@ static std::vector<float> first(const lm::LayerWeights& w) {
 static const std::vector<int> header = {4, 3, 2, 2, 1, -5, 3};
 
 TEST_CASE("llama2c_file worked example: all layers of a kind in turn", "[llama2c_file]") {
-  const lm::Weights weights = lm::llama2c_file(numbered(header, 300)).weights;
+  const lm::Weights weights = lm::llama2c_file(kit::numbered(header, 300)).weights;
   equals(weights.token_embedding(0, 0), 0);
-  equals(first(weights.layers.at(0)), {20, 28, 60, 76, 92, 124, 132, 156, 180});
-  equals(first(weights.layers.at(1)), {24, 44, 68, 84, 108, 128, 144, 168, 192});
+  equals(first_values(weights.layers.at(0)), {20, 28, 60, 76, 92, 124, 132, 180, 156});
+  equals(first_values(weights.layers.at(1)), {24, 44, 68, 84, 108, 128, 144, 192, 168});
   equals(weights.final_norm[0], 204);
 }
 
 TEST_CASE("llama2c_file worked example: the head stands behind two tables", "[llama2c_file]") {
-  const lm::Weights weights = lm::llama2c_file(numbered(header, 300)).weights;
+  const lm::Weights weights = lm::llama2c_file(kit::numbered(header, 300)).weights;
   equals(weights.lm_head(0, 0), 214);
   equals(weights.lm_head(4, 3), 233);
-  const lm::Weights tied = lm::llama2c_file(numbered({4, 3, 2, 2, 1, 5, 3}, 300)).weights;
+  const lm::Weights tied = lm::llama2c_file(kit::numbered({4, 3, 2, 2, 1, 5, 3}, 300)).weights;
   equals(tied.lm_head(0, 0), 0);
   equals(tied.lm_head(4, 3), 19);
 }
 
 TEST_CASE("llama2c_file gives every matrix its shape, (out, in)", "[llama2c_file]") {
-  const lm::Model model = lm::llama2c_file(numbered(header, 300));
+  const lm::Model model = lm::llama2c_file(kit::numbered(header, 300));
   const lm::LayerWeights& w = model.weights.layers.at(1);
   std::vector<int> shapes;
   for (const auto& m : {w.q_proj, w.k_proj, w.v_proj, w.o_proj, w.gate_proj, w.down_proj}) {
@@ -50,11 +38,8 @@ TEST_CASE("llama2c_file gives every matrix its shape, (out, in)", "[llama2c_file
 }
 
 TEST_CASE("llama2c_file knows what the header does not say", "[llama2c_file]") {
-  const lm::Config config = lm::llama2c_file(numbered(header, 300)).config;
-  equals(std::vector<int>{config.hidden_size, config.intermediate_size, config.n_layers,
-                          config.n_heads, config.n_kv_heads, config.vocab_size, config.max_seq_len,
-                          config.head_dim},
-         {4, 3, 2, 2, 1, 5, 3, 2});
+  const lm::Config config = lm::llama2c_file(kit::numbered(header, 300)).config;
+  equals(sizes(config), {4, 3, 2, 2, 1, 2, 5, 3});
   is_close(config.rms_norm_eps, 1e-5);
   equals(config.rope_pairing, lm::RopePairing::interleaved);
   equals(config.tie_word_embeddings, false);
@@ -62,20 +47,20 @@ TEST_CASE("llama2c_file knows what the header does not say", "[llama2c_file]") {
 
 // 28 bytes of header and 234 values of 4: 964.
 TEST_CASE("llama2c_file refuses a file that was cut", "[llama2c_file][errors]") {
-  equals(lm::llama2c_file(numbered(header, 234)).config.n_layers, 2);
-  throws_with("964", [] { lm::llama2c_file(numbered(header, 233)); });
-  throws_with("llama2c_file", [] { lm::llama2c_file(numbered({4, 3, 2, 2, 1}, 0)); });
+  equals(lm::llama2c_file(kit::numbered(header, 234)).config.n_layers, 2);
+  throws_with("964", [] { lm::llama2c_file(kit::numbered(header, 233)); });
+  throws_with("llama2c_file", [] { lm::llama2c_file(kit::numbered({4, 3, 2, 2, 1}, 0)); });
 }
 
 // LLaMA-2-13B needs 28 + 4 · (13015864320 + 2048 · 128) bytes, twelve times what 32 bits count.
 TEST_CASE("llama2c_file counts in more than 32 bits", "[llama2c_file][errors]") {
-  throws_with("52064505884", [] {
-    lm::llama2c_file(numbered({5120, 13824, 40, 40, 40, -32000, 2048}, 9));
-  });
+  const std::vector<int> llama2 = {5120, 13824, 40, 40, 40, -32000, 2048};
+  throws_with("52064505884", [&] { lm::llama2c_file(kit::numbered(llama2, 9)); });
 }
 
 TEST_CASE("llama2c_file refuses a header that cannot be", "[llama2c_file][errors]") {
-  throws_with("llama2c_file", [] { lm::llama2c_file(numbered({4, 3, 0, 2, 1, -5, 3}, 300)); });
-  throws_with("llama2c_file", [] { lm::llama2c_file(numbered({4, 3, 2, 3, 1, -5, 3}, 300)); });
-  throws_with("llama2c_file", [] { lm::llama2c_file(numbered({12, 3, 1, 3, 2, -5, 3}, 999)); });
+  for (const auto& bad :
+       {std::vector{4, 3, 0, 2, 1, -5, 3}, {4, 3, 2, 3, 1, -5, 3}, {12, 3, 1, 3, 2, -5, 3}}) {
+    throws_with("llama2c_file", [&] { lm::llama2c_file(kit::numbered(bad, 999)); });
+  }
 }

@@ -1,17 +1,13 @@
 #include "safetensors.hpp"
 
+#include "support/configs.hpp"
 #include "support/files.hpp"
 #include "support/testing.hpp"
 
 using lm::TensorInfo;
 
-/// hidden 6, inner 5, 2 layers, 2 heads of 4 on 1 key/value head, 7 tokens: q_proj is 8 by 6.
-static lm::Config model() {
-  lm::Config config;
-  config.hidden_size = 6, config.intermediate_size = 5, config.n_layers = 2, config.vocab_size = 7;
-  config.n_heads = 2, config.n_kv_heads = 1, config.head_dim = 4;
-  return config;
-}
+// 2 layers, 2 heads of 4 on 1 key/value head: q_proj is 8 by 6.
+static const lm::Config model = config_of(6, 5, 2, 2, 1, 4, 7);
 
 // Two tensors and a note. "b" was written first: 4 values of 4 bytes; then "a", 3 values of 2.
 static const std::string two = R"({"__metadata__": {"format": "pt"},
@@ -72,16 +68,10 @@ TEST_CASE("safetensors refuses what cannot be, and names the tensor", "[safetens
 
 // 42 values of embedding; then 6 of norm, 48 of q, 24 of k and of v, 48 of o, and so on.
 TEST_CASE("safetensors worked example: a model by its names", "[safetensors]") {
-  const lm::Config config = model();
-  const lm::Weights weights =
-      lm::safetensors_weights(kit::safetensors(kit::tensors_of(config)), config);
+  const auto weights = lm::safetensors_weights(kit::safetensors(kit::tensors_of(model)), model);
+  equals(first_values(weights.layers.at(0)), {42, 48, 96, 120, 144, 192, 198, 228, 258});
+  equals(first_values(weights.layers.at(1)), {288, 294, 342, 366, 390, 438, 444, 474, 504});
   for (const auto& w : weights.layers) {
-    equals(std::vector<float>{w.attn_norm[0], w.q_proj(0, 0), w.k_proj(0, 0), w.v_proj(0, 0),
-                              w.o_proj(0, 0), w.ffn_norm[0], w.gate_proj(0, 0), w.up_proj(0, 0),
-                              w.down_proj(0, 0)},
-           &w == weights.layers.data()
-               ? std::vector<float>{42, 48, 96, 120, 144, 192, 198, 228, 258}
-               : std::vector<float>{288, 294, 342, 366, 390, 438, 444, 474, 504});
     equals(std::vector<int>{w.q_proj.rows, w.k_proj.rows, w.o_proj.rows, w.o_proj.cols,
                             w.down_proj.cols},
            {8, 4, 6, 8, 5});
@@ -91,19 +81,17 @@ TEST_CASE("safetensors worked example: a model by its names", "[safetensors]") {
 }
 
 TEST_CASE("safetensors ties the head if the config says so, and only then", "[safetensors]") {
-  lm::Config config = model();
-  std::vector<kit::Tensor> tensors = kit::tensors_of(config);
-  config.tie_word_embeddings = true;  // the file has a head all the same
-  equals(lm::safetensors_weights(kit::safetensors(tensors), config).lm_head(6, 5), 41);
-  tensors.pop_back();
-  equals(lm::safetensors_weights(kit::safetensors(tensors), config).lm_head(6, 5), 41);
-  config.tie_word_embeddings = false;
-  throws_with("lm_head.weight",
-              [&] { lm::safetensors_weights(kit::safetensors(tensors), config); });
+  lm::Config tied = model;
+  tied.tie_word_embeddings = true;
+  const kit::Bytes file = kit::safetensors(kit::tensors_of(tied));
+  equals(lm::safetensors_weights(file, tied).lm_head(6, 5), 41);
+  const kit::Bytes with_a_head = kit::safetensors(kit::tensors_of(model));
+  equals(lm::safetensors_weights(with_a_head, tied).lm_head(6, 5), 41);
+  throws_with("lm_head.weight", [&] { lm::safetensors_weights(file, model); });
 }
 
 TEST_CASE("safetensors wants exactly what the config speaks of", "[safetensors][errors]") {
-  lm::Config config = model();
+  lm::Config config = model;
   const auto load = [&](const std::vector<kit::Tensor>& tensors) {
     return lm::safetensors_weights(kit::safetensors(tensors), config);
   };

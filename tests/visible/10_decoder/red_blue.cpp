@@ -5,9 +5,9 @@
 
 // <bos> 1, "the key is" 10 11, red 3 or blue 4, "." 12, filler 20 21 22, the question 30 31.
 static const lm::RedBlueText text{{1}, {10, 11}, {12}, {20, 21, 22}, {30, 31}, 3, 4};
-static lm::ColourPair pair_of(const lm::RedBlueText& parts, int distance) {
+static lm::ColorPair pair_of(const lm::RedBlueText& parts, int distance) {
   const auto pairs = lm::red_blue_pairs(parts, std::vector<int>{distance});
-  return pairs.empty() ? lm::ColourPair{} : pairs.front();
+  return pairs.empty() ? lm::ColorPair{} : pairs.front();
 }
 // The color has index 3. With distance 9 the answer would have index 12, so there are 12 tokens: 5
 // up to the full stop, 2 of the question, 5 of filler.

@@ -47,18 +47,28 @@ bool is_rule(std::string_view line) {
 }
 
 std::string table(const std::vector<Cells>& rows, std::size_t width) {
-  std::vector<std::size_t> wide;
+  std::vector<std::size_t> wide, longest_word;
   for (const Cells& row : rows) {
     wide.resize(std::max(wide.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) wide[i] = std::max(wide[i], columns(row[i]));
+    longest_word.resize(wide.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      wide[i] = std::max(wide[i], columns(row[i]));
+      for (const std::string& word : lines_of(wrapped(row[i], 1))) {
+        longest_word[i] = std::max(longest_word[i], columns(word));
+      }
+    }
   }
-  // Too wide for the terminal: the widest column gives way until all fit.
-  const auto total = [&] {
-    std::size_t sum = 0;
-    for (const std::size_t one : wide) sum += one + 2;
-    return sum;
-  };
-  while (total() > width && *std::ranges::max_element(wide) > 8) --*std::ranges::max_element(wide);
+  // Too wide for the terminal: the widest column gives way until all fit, as long as its words do.
+  std::size_t total = 0;
+  for (const std::size_t one : wide) total += one + 2;
+  for (; total > width; --total) {
+    const auto spare = [&](std::size_t& one) {
+      return one > longest_word[static_cast<std::size_t>(&one - wide.data())] ? one : 0;
+    };
+    std::size_t& widest = *std::ranges::max_element(wide, {}, spare);
+    if (spare(widest) == 0) break;
+    --widest;
+  }
 
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -29,6 +29,11 @@ std::string in_table(const std::string& text, int digits) {
   return fmt::format("{:.7g}", value);
 }
 
+/// Would some of it not be seen in print?
+bool has_blank_end(const std::string& words) {
+  return words.starts_with(' ') || words.ends_with(' ');
+}
+
 std::string difference(const Row& row, int digits) {
   if (row.got.empty() || row.want.empty()) return "";
   char *got_end = nullptr, *want_end = nullptr;
@@ -149,10 +154,14 @@ std::string describe(const Check& check) {
   std::string text;
   if (check.in_words) {
     if (check.verb == "throws_with") {
-      text += fmt::format("    got   {}\n    want  std::invalid_argument with the words \"{}\"\n",
-                          check.got_words, check.want_words);
+      text += fmt::format(
+          "    got   {}\n    want  std::invalid_argument{}\n", check.got_words,
+          check.want_words.empty() ? "" : fmt::format(" with the words \"{}\"", check.want_words));
     } else if (check.verb == "equals") {
-      text += fmt::format("    got   {}\n    want  {}\n", check.got_words, check.want_words);
+      const bool unseen = has_blank_end(check.got_words) || has_blank_end(check.want_words);
+      const char* const quote = unseen ? "\"" : "";
+      text += fmt::format("    got   {0}{1}{0}\n    want  {0}{2}{0}\n", quote, check.got_words,
+                          check.want_words);
     } else {
       text += fmt::format("    {}\n", check.got_words);
     }

@@ -12,7 +12,7 @@
 
 namespace {
 
-std::vector<int> prompt(const lm::RedBlueText& text, int colour, int distance) {
+std::vector<int> prompt(const lm::RedBlueText& text, int color, int distance) {
   const int needed = 1 + static_cast<int>(text.after_fact.size() + text.question.size());
   kit::require(needed <= distance, "red_blue_pairs: distance ", distance,
                " leaves no room for the question");
@@ -22,7 +22,7 @@ std::vector<int> prompt(const lm::RedBlueText& text, int colour, int distance) {
     tokens.push_back(text.filler[i % text.filler.size()]);
   }
   tokens.insert(tokens.end(), text.before_fact.begin(), text.before_fact.end());
-  tokens.push_back(colour);
+  tokens.push_back(color);
   tokens.insert(tokens.end(), text.after_fact.begin(), text.after_fact.end());
   tokens.insert(tokens.end(), text.question.begin(), text.question.end());
   return tokens;
@@ -36,9 +36,9 @@ int answer(const lm::Model& model, const lm::RopeTable& table, const std::vector
 
 }  // namespace
 
-std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
+std::vector<lm::ColorPair> lm::red_blue_pairs(const RedBlueText& text,
                                                std::span<const int> distances) {
-  std::vector<ColourPair> pairs;
+  std::vector<ColorPair> pairs;
   for (const int distance : distances) {
     kit::require(distance >= 1, "red_blue_pairs: distance is ", distance, ", at least 1 is needed");
     pairs.push_back({distance, prompt(text, text.red, distance), prompt(text, text.blue, distance),
@@ -48,9 +48,9 @@ std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
 }
 
 std::vector<lm::DistanceScore> lm::red_blue(const Model& model, const RopeTable& table,
-                                            std::span<const ColourPair> pairs) {
+                                            std::span<const ColorPair> pairs) {
   std::vector<DistanceScore> scores;
-  for (const ColourPair& pair : pairs) {
+  for (const ColorPair& pair : pairs) {
     auto score = std::ranges::find(scores, pair.distance, &DistanceScore::distance);
     if (score == scores.end()) score = scores.insert(score, {pair.distance, 0, 0});
 

@@ -12,11 +12,11 @@
 
 namespace {
 
-std::vector<int> prompt(const lm::RedBlueText& text, int colour, int distance) {
+std::vector<int> prompt(const lm::RedBlueText& text, int color, int distance) {
   std::vector<int> tokens = text.opening;
   tokens.insert(tokens.end(), text.before_fact.begin(), text.before_fact.end());
   const std::size_t fact = tokens.size();
-  tokens.push_back(colour);
+  tokens.push_back(color);
   tokens.insert(tokens.end(), text.after_fact.begin(), text.after_fact.end());
 
   const std::size_t size = fact + lm::to_size(distance);  // the answer would stand here
@@ -38,9 +38,9 @@ int answer(const lm::Model& model, const lm::RopeTable& table, const std::vector
 
 }  // namespace
 
-std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
+std::vector<lm::ColorPair> lm::red_blue_pairs(const RedBlueText& text,
                                                std::span<const int> distances) {
-  std::vector<ColourPair> pairs;
+  std::vector<ColorPair> pairs;
   for (const int distance : distances) {
     kit::require(distance >= 1, "red_blue_pairs: distance is ", distance, ", at least 1 is needed");
     pairs.push_back({distance, prompt(text, text.red, distance), prompt(text, text.blue, distance),
@@ -50,9 +50,9 @@ std::vector<lm::ColourPair> lm::red_blue_pairs(const RedBlueText& text,
 }
 
 std::vector<lm::DistanceScore> lm::red_blue(const Model& model, const RopeTable& table,
-                                            std::span<const ColourPair> pairs) {
+                                            std::span<const ColorPair> pairs) {
   std::vector<DistanceScore> scores;
-  for (const ColourPair& pair : pairs) {
+  for (const ColorPair& pair : pairs) {
     auto score = std::ranges::find(scores, pair.distance, &DistanceScore::distance);
     if (score == scores.end()) score = scores.insert(score, {pair.distance, 0, 0});
 

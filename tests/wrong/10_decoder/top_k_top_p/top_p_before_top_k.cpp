@@ -1,5 +1,4 @@
-// Belief: The order of two cuts does not matter: top_p first, then top_k, and one division at the
-//   end.
+// Belief: One division at the end is enough, so it does not matter which of the two cuts is first.
 // Truth: top_p is measured on what top_k left, whose sum counts as 1. On all probabilities the
 //   sum is reached later.
 // Kind: value
