@@ -76,7 +76,7 @@ const Case elsewhere("test --file: a path is meant from where it is typed", [] {
   expect(!fs::exists(here.root() / ".kit/state"), "a file from elsewhere has changed the state");
 });
 
-const Case documents("--json: standard output is one document", [] {
+const Case as_documents("--json: standard output is one document", [] {
   const Checkout here;
   here.write(stub, wrong("eps_outside_root"));
   const auto verdict = document(here.kit_output({"test", "rms_norm", "--json"}));
