@@ -105,4 +105,6 @@ run 4 ./kit test norm_upcast
 expect 'another system' 'does not bring for .*: narrow_floats. It has them for: other-system'
 run 4 ./kit run
 expect 'another system' 'the decoder calls parts'
+run 4 ./kit inspect exercises/models/stories
+expect 'another system' 'this program calls parts'
 echo "handout: all is well"

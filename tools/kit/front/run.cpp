@@ -169,6 +169,7 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
 
 std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                       const std::vector<std::string>& names) {
+  need_given_parts(tree, "this program", names);
   std::string parts;
   for (const std::string& name : names) {
     const Exercise* const exercise = syllabus.find(name);  // in a handout not all are open
