@@ -47,6 +47,11 @@ const Case lines("handout: the syllabus keeps open exercises and gives what they
       "add_given(01_a one)\nadd_given(01_a two)\nadd_given(02_b three USES one)\n"
       "add_given(03_c four USES three)\nadd_exercise(03_c five NEEDS two four USES two)\n");
   text.clear();
+  for (const auto& line : opened(all, {}, {"five"})) text += line.text();
+  expect_equal(text,
+               "add_given(01_a one)\nadd_given(01_a two)\nadd_given(02_b three USES one)\n"
+               "add_given(03_c four USES three)\nadd_given(03_c five USES two)\n");
+  text.clear();
   for (const auto& line : opened(all, {"two"})) text += line.text();
   expect_equal(text,
                "add_given(01_a one)\nadd_exercise(01_a two SIDE EIGEN NEEDS one)\n"
@@ -161,6 +166,18 @@ const Case exam("check: an exam question is a secret, a practice question is non
   write_file(here.path / "out/checkpoints/01_a.md",
              read_file(here.path / "kit/checkpoints/01_a.md"));
   expect_equal(here.leaks(), "checkpoints/01_a.md: text of checkpoints/01_a.md (exam)\n");
+});
+
+const Case said("check: what a program says is no secret, however its source breaks the line", [] {
+  const SmallKit here;
+  const std::string words = "one: with this kind of attention, parameters are counted otherwise";
+  write_file(here.path / "kit/solutions/01_a/one.cpp",
+             "void f() { say(\"one: with this kind of \"\n     \"attention, parameters are counted "
+             "otherwise\"); }\n");
+  write_file(here.path / "kit/tests/wrong/01_a/one/mistake.cpp",
+             "void f() { say(\"" + words + "\"); }\n");
+  write_file(here.path / "out/given/records/one/model.jsonl", "{\"got\": \"" + words + "\"}\n");
+  expect_equal(here.leaks(), "");
 });
 
 const Case exam_exercise("check: an exercise of the exam is secret, its chapter solved or not", [] {

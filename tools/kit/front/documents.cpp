@@ -15,6 +15,7 @@ Syllabus read_syllabus(const Tree& tree) {
   }
   Syllabus syllabus;
   syllabus.link_options = json.at("link_options").get<std::vector<std::string>>();
+  syllabus.called_by_programs = json.at("called_by_programs").get<std::vector<std::string>>();
   for (const auto& line : json.at("exercises")) {
     Exercise exercise;
     exercise.chapter = line.at("chapter");

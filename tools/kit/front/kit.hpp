@@ -54,6 +54,7 @@ struct Exercise {
 struct Syllabus {
   std::vector<Exercise> exercises;        // in reading order
   std::vector<std::string> link_options;  // of a part
+  std::vector<std::string> called_by_programs;  // by demo, inspect and bench, beside the decoder
 
   /// The exercise of that name; otherwise a Failure that proposes the nearest names.
   const Exercise& at(std::string_view name) const;

@@ -277,8 +277,8 @@ int main(int argc, char** argv) {
       }
       return kit::become_grader(tree, "doctor", {json ? "--json" : "--grading"});
     }
-    if (*make || *bench || mutants) {
-      kit::refuse_in_handout(tree, *make ? "new" : *bench ? "bench" : "verify --mutants");
+    if (*make || loop || mutants) {
+      kit::refuse_in_handout(tree, *make ? "new" : loop ? "bench --loop" : "verify --mutants");
     }
     if (*list) {
       const kit::Progress progress = kit::read_progress(tree);

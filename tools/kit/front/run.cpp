@@ -169,12 +169,13 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
 
 std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                       const std::vector<std::string>& names) {
+  need_given_parts(tree, "this program", names);
   std::string parts;
   for (const std::string& name : names) {
-    const Exercise& exercise = syllabus.at(name);
-    if (!progress.passed(exercise)) continue;
+    const Exercise* const exercise = syllabus.find(name);  // in a handout not all are open
+    if (exercise == nullptr || !progress.passed(*exercise)) continue;
     parts += (parts.empty() ? "" : ":") + name + "=" +
-             own_object(tree, syllabus, exercise).string();
+             own_object(tree, syllabus, *exercise).string();
   }
   return parts;
 }

@@ -44,17 +44,13 @@ fs::path build_parts(const Tree& tree, const std::string& system,
   Tree there = tree;
   there.preset = "handout-" + system;
   const std::string machine = system.substr(system.find('-') + 1);
-  std::vector<std::string> cmake = {"cmake",
-                                    "-S",
-                                    tree.root.string(),
-                                    "-B",
-                                    there.build().string(),
-                                    "-G",
-                                    "Ninja",
-                                    "-DKIT_OPTIMIZE=-O3",
-                                    "-DCMAKE_MODULE_LINKER_FLAGS=-s",
-                                    "-DCMAKE_EXE_LINKER_FLAGS=-s",
-                                    "-DKIT_FMT=fmt::fmt-header-only"};
+  std::vector<std::string> cmake = {
+      "cmake", "-S", tree.root.string(), "-B", there.build().string(), "-G", "Ninja",
+      "-DKIT_OPTIMIZE=-O3",
+      // An assertion names its file.
+      "-DCMAKE_CXX_FLAGS=-ffile-prefix-map=" + tree.root.string() + "/=",
+      "-DCMAKE_MODULE_LINKER_FLAGS=-s", "-DCMAKE_EXE_LINKER_FLAGS=-s",
+      "-DKIT_FMT=fmt::fmt-header-only"};
   if (system != this_system()) {
     const std::string compiler = machine + "-linux-gnu-g++";
     Command version;
@@ -75,9 +71,7 @@ fs::path build_parts(const Tree& tree, const std::string& system,
       }
     }
   }
-  if (!fs::exists(there.build() / "build.ninja")) {
-    must(cmake, "the build for " + system + " cannot be set up");
-  }
+  must(cmake, "the build for " + system + " cannot be set up");
   std::vector<std::string> targets = {"kit-quiz"};
   for (const std::string& name : names) targets.push_back(name + ".model");
   build(there, "compiling parts for " + system, targets);
@@ -230,11 +224,11 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
     exercises.push_back(&exercise);
     names.insert(exercise.name);
   }
+  // The parts that somebody calls: a program of the kit, the decoder, or an exercise that is open.
+  std::set<std::string> called(syllabus.called_by_programs.begin(),
+                               syllabus.called_by_programs.end());
   const std::vector<SyllabusLine> lines =
-      opened(read_syllabus_file(read_file(tree.root / "exercises/CMakeLists.txt")), names);
-
-  // The parts that somebody calls: the decoder, or an exercise that is open.
-  std::set<std::string> called;
+      opened(read_syllabus_file(read_file(tree.root / "exercises/CMakeLists.txt")), names, called);
   for (const SyllabusLine& line : lines) {
     if (line.in_decoder()) called.insert(line.name);
     called.insert(line.uses.begin(), line.uses.end());

@@ -64,17 +64,25 @@ std::string without_head(const std::string& text) {
   return rest;
 }
 
-/// What a program says stands in its machine code as well.
+/// What a program says stands in its machine code as well. Literals side by side are one.
 std::vector<std::string> literals(const std::string& source) {
   std::vector<std::string> all;
+  std::size_t end = std::string::npos;  // of the last one
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i] != '"') continue;
+    const bool goes_on =
+        end < i && source.find_first_not_of(" \t\r\n", end + 1) == i && !all.empty();
     std::string words;
     for (++i; i < source.size() && source[i] != '"' && source[i] != '\n'; ++i) {
       if (source[i] == '\\') ++i;
-      words += source[i];
+      if (i < source.size()) words += source[i];
     }
-    all.push_back(words);
+    end = i;
+    if (goes_on) {
+      all.back() += words;
+    } else {
+      all.push_back(words);
+    }
   }
   return all;
 }
@@ -133,8 +141,9 @@ Secrets::Secrets(const fs::path& kit, const std::set<std::string>& solved,
   for (const fs::path& file : files_in(kit / "checkpoints")) {
     allow(split_questions(read_file(file)).practice);
   }
-  // What stands in strings stands in machine code: messages, and the names that attacks look for.
-  for (const char* folder : {"reference", "tests/attacks"}) {
+  // What stands in strings stands in machine code, and in the records of what was said: messages,
+  // and the names that attacks look for.
+  for (const char* folder : {"reference", "tests/attacks", "tests/wrong"}) {
     for (const fs::path& file : files_in(kit / folder)) {
       for (const std::string& words : literals(read_file(file))) allow(words);
     }

@@ -66,8 +66,9 @@ std::vector<SyllabusLine> read_syllabus_file(std::string_view text) {
 }
 
 std::vector<SyllabusLine> opened(const std::vector<SyllabusLine>& all,
-                                 const std::set<std::string>& open) {
-  std::set<std::string> called;
+                                 const std::set<std::string>& open,
+                                 const std::set<std::string>& called_by_programs) {
+  std::set<std::string> called = called_by_programs;
   for (auto line = all.rbegin(); line != all.rend(); ++line) {  // who calls comes behind
     const bool is_called = called.contains(line->name);
     if (!open.contains(line->name) && !line->in_decoder() && !is_called) continue;

@@ -22,8 +22,9 @@ struct SyllabusLine {
 std::vector<SyllabusLine> read_syllabus_file(std::string_view text);
 
 /// The lines of a handout: the open exercises as they are; of the others the given parts that the
-/// decoder or an open exercise calls.
+/// decoder, another program of the kit, or an open exercise calls.
 std::vector<SyllabusLine> opened(const std::vector<SyllabusLine>& all,
-                                 const std::set<std::string>& open);
+                                 const std::set<std::string>& open,
+                                 const std::set<std::string>& called_by_programs = {});
 
 }  // namespace kit
