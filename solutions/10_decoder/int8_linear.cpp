@@ -66,13 +66,13 @@ void add_block(Lanes& sums, std::size_t n_words, const std::int8_t* row, const f
 
 // Two rows times x: what is loaded of x serves both.
 std::array<float, 2> dot(std::array<const std::int8_t*, 2> rows, std::span<const float> ordered) {
-  constexpr std::size_t ahead = 16384;  // memory needs so long: the next rows are asked for here
+  constexpr std::size_t ahead = 16384;  // speed only: memory needs so long for the next rows
 
   std::array<Lanes, 2> sums = {};
   std::size_t i = 0;
   for (; i + 64 <= ordered.size(); i += 64) {
     for (std::size_t r = 0; r < 2; ++r) {
-      __builtin_prefetch(rows[r] + i + ahead);
+      __builtin_prefetch(rows[r] + i + ahead);  // speed only
       add_block(sums[r], 16, rows[r] + i, ordered.data() + i);
     }
   }

@@ -20,7 +20,7 @@ using lm::to_size;
 
 // Waking threads takes microseconds: a product of few numbers is done before they come.
 bool is_large(const Matrix& x, MatrixView weight) {
-  return 1.0 * x.rows * weight.rows * weight.cols > 1e6;
+  return 1.0 * x.rows * weight.rows * weight.cols > 1e6;  // speed only
 }
 
 // One column of y for each row of the weight, in blocks that are the same for any number of

@@ -78,6 +78,11 @@ const Case same("same_record: by all checks, within what two right sums may diff
   expect(!same_record(wrong, record({number("a/0/1", 5, false), number("b/0/1", 3, false)})),
          "right and wrong are the same");
   expect(!same_record(wrong, record({number("a/0/1", 5, false)})), "fewer checks are the same");
+  Check written = number("a/0/1", 5, false), rounded = number("a/0/1", 5.000001, false);
+  written.verb = rounded.verb = "unchanged";
+  expect(same_record(record({written}), record({rounded})), "rounding tells two writers apart");
+  written.verb = rounded.verb = "equals";
+  expect(!same_record(record({written}), record({rounded})), "equals is not exact");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   expect(same_record(record({number("a/0/1", nan, false)}), record({number("a/0/1", nan, false)})),
          "NaN is not the same as NaN");

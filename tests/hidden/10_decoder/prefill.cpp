@@ -3,7 +3,7 @@
 #include "reference/decoder.hpp"
 #include "support/formula_model.hpp"
 #include "support/golden.hpp"
-#include "support/hand_model.hpp"
+#include "support/hand_prompt.hpp"
 #include "support/testing.hpp"
 
 namespace {
@@ -195,6 +195,16 @@ TEST_CASE("prefill lets a future token change nothing before it", "[prefill][hid
       unchanged(lm::Vector(v_was.begin(), v_was.end()), lm::Vector(v_is.begin(), v_is.end()));
     }
   }
+}
+
+// A token's score with itself is 300 or -300, with the token before it 0. exp(300) is more than float32
+// holds, exp(-300) is 0, and only the difference of scores counts: v is -1, then 1, four times it is
+// added to the first channel, and [-3, 1, -1, -1] or [5, 1, 1, -1] is divided by sqrt(3) or sqrt(7).
+TEST_CASE("prefill takes scores of any size", "[prefill][hidden]") {
+  const auto large = two_tokens(300, std::sqrt(2.0)), small = two_tokens(-300, std::sqrt(2.0));
+  auto one = cache_for(large, 2), two = cache_for(small, 2);
+  shows(6, read(large, {0, 1}, one), {"-1.732051", "0.577350", "-0.577350", "-0.577350"});
+  shows(6, read(small, {0}, two), {"1.889822", "0.377964", "0.377964", "-0.377964"});
 }
 
 TEST_CASE("prefill takes the head from the weights", "[prefill][hidden]") {
