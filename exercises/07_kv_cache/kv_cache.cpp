@@ -36,7 +36,7 @@ lm::CachedLayer lm::cache_view(const KvCache& cache, int layer) {
   kit::todo("cache_view");
 }
 
-int lm::cache_length(const KvCache&) {
+int lm::cache_length(const KvCache& cache) {
   // a token counts when its last layer has it
   kit::todo("cache_length");
 }

@@ -36,6 +36,7 @@ lm::Vector lm::sliding_window(std::span<const float> q, std::span<const float> k
   // 1. pos: how many tokens were ever seen; turn q and k to it (rope_interleaved)
   // 2. write the turned k and the unturned v into row pos % window, over the oldest token there
   // 3. count the token
-  // 4. attend to the rows that hold a token; their order does not matter (grouped_query)
+  // 4. attend to the rows that hold a token, all of them once the ring is full; their order does not
+  //    matter (grouped_query)
   kit::todo("sliding_window");
 }

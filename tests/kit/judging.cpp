@@ -1,4 +1,6 @@
-// The judge, on records made by hand.
+// The judge, and what it says, on records made by hand.
+#include "front/test.hpp"
+#include "front/text.hpp"
 #include "harness.hpp"
 #include "runner/judge.hpp"
 
@@ -124,6 +126,34 @@ const Case guarded("diagnose: another guard than the wrong version's hides no mi
                             known);
   expect(all.size() == 2 && all[0].version == "large" && all[1].version == "small",
          "the version that explains most does not come first, or a guard is blamed");
+});
+
+std::string told(const Record& found) {
+  return plain(describe(Syllabus{}, Progress{}, Exercise{}, judge(found, model)));
+}
+
+const Case written(
+    "verdict: an input written to comes first, but not for a refusal that failed", [] {
+      Check in_a = number("a/0/2", 9, false), in_b = number("b/0/2", 9, false);
+      in_a.verb = in_b.verb = "unchanged";
+      expect_says(told(record({number("a/0/1", 5, false), in_b})), "also fails: a\n");
+      expect_says(told(record({in_a, ended("b/0/1", "throws_with", "no exception"), in_b})),
+                  "also fails: b\n");
+      expect_says(told(record({number("a/0/1", 5, false),
+                               ended("b/0/1", "throws_with", "no exception"), in_b})),
+                  "also fails: b\n");
+    });
+
+const Case once("verdict: the same failed assertion is said once", [] {
+  Record found = record({ended("a/0/1", "crashed", "a failed assertion"),
+                         ended("b/0/1", "crashed", "a failed assertion")});
+  found.output =
+      "x.hpp:4: Assertion `i < n' failed.\nx.hpp:4: Assertion `i < n' failed.\nhere\nhere\n";
+  const std::string text = told(found);
+  const std::size_t first = text.find("Assertion `i < n'");
+  expect(first != std::string::npos && text.find("Assertion", first + 1) == std::string::npos,
+         "not once, but: " + text);
+  expect_says(text, "here\n    here\n");
 });
 
 }  // namespace
