@@ -159,10 +159,12 @@ void Report::finish() {
   if (ended_by() == "context") {
     fmt::print(stderr, "the context is full: this model has {} positions\n", room_.n_positions);
   }
-  fmt::print(stderr,
-             "{} prompt tokens, {} new ones; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
-             prompt_.size(), tokens_.size(), first_token_, tokens_per_second(),
-             options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
+  fmt::print(
+      stderr,
+      "{} prompt token{}, {} new; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
+      prompt_.size(), prompt_.size() == 1 ? "" : "s", tokens_.size(), first_token_,
+      tokens_per_second(),
+      options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
   if (options_.json) {
     fmt::print("{}\n", document().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   }
