@@ -15,8 +15,8 @@ namespace lm {
 /// Names that differ from file to file are all understood: num_hidden_layers, n_layers, n_layer;
 /// rope_scaling with "rope_type" or "type" and original_max_position_embeddings; rope_parameters,
 /// which holds rope_theta as well; text_config, inside which a multimodal file keeps everything.
-/// params.json tells multiple_of and ffn_dim_multiplier instead of intermediate_size, -1 as
-/// vocab_size (read as 0: not told), and pairs channels (2i, 2i + 1).
+/// params.json tells multiple_of and ffn_dim_multiplier instead of intermediate_size, -1 as size of
+/// the vocabulary (read as 0: not told), and pairs channels (2i, 2i + 1).
 ///
 /// text     of the file
 /// returns  the config, not yet checked: see check_config

@@ -12,8 +12,8 @@ static const std::vector<int> header = {4, 3, 2, 2, 1, -5, 3};
 TEST_CASE("llama2c_file worked example: all layers of a kind in turn", "[llama2c_file]") {
   const lm::Weights weights = lm::llama2c_file(kit::numbered(header, 300)).weights;
   equals(weights.token_embedding(0, 0), 0);
-  equals(first_values(weights.layers.at(0)), {20, 28, 60, 76, 92, 124, 132, 180, 156});
-  equals(first_values(weights.layers.at(1)), {24, 44, 68, 84, 108, 128, 144, 192, 168});
+  equals(kit::first_values(weights.layers.at(0)), {20, 28, 60, 76, 92, 124, 132, 180, 156});
+  equals(kit::first_values(weights.layers.at(1)), {24, 44, 68, 84, 108, 128, 144, 192, 168});
   equals(weights.final_norm[0], 204);
 }
 

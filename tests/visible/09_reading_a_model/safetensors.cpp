@@ -69,8 +69,8 @@ TEST_CASE("safetensors refuses what cannot be, and names the tensor", "[safetens
 // 42 values of embedding; then 6 of norm, 48 of q, 24 of k and of v, 48 of o, and so on.
 TEST_CASE("safetensors worked example: a model by its names", "[safetensors]") {
   const auto weights = lm::safetensors_weights(kit::safetensors(kit::tensors_of(model)), model);
-  equals(first_values(weights.layers.at(0)), {42, 48, 96, 120, 144, 192, 198, 228, 258});
-  equals(first_values(weights.layers.at(1)), {288, 294, 342, 366, 390, 438, 444, 474, 504});
+  equals(kit::first_values(weights.layers.at(0)), {42, 48, 96, 120, 144, 192, 198, 228, 258});
+  equals(kit::first_values(weights.layers.at(1)), {288, 294, 342, 366, 390, 438, 444, 474, 504});
   for (const auto& w : weights.layers) {
     equals(std::vector<int>{w.q_proj.rows, w.k_proj.rows, w.o_proj.rows, w.o_proj.cols,
                             w.down_proj.cols},

@@ -164,8 +164,9 @@ void Report::finish() {
   }
   fmt::print(
       stderr,
-      "{} prompt tokens, {} new ones; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
-      prompt_.size(), tokens_.size(), first_token_, tokens_per_second(),
+      "{} prompt token{}, {} new; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
+      prompt_.size(), prompt_.size() == 1 ? "" : "s", tokens_.size(), first_token_,
+      tokens_per_second(),
       options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
   if (options_.json) {
     fmt::print("{}\n", document().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
