@@ -20,8 +20,8 @@ struct alignas(64) Line {
   Lanes values;
 };
 
-// Adds the upper half to the lower half until one sum is left. Each step has a size that the compiler
-// knows, so that none of it goes through memory.
+// Adds the upper half to the lower half until one sum is left. Each step has a size that the
+// compiler knows, so that none of it goes through memory.
 float total(const Lanes& sums) {
   std::array<float, 8> eight;
   std::array<float, 4> four;
@@ -31,9 +31,9 @@ float total(const Lanes& sums) {
 }
 
 // Four neighbors are read as one word of 32 bits. A shift brings each of them to the highest byte,
-// where it has its sign and counts 2^24 times: much less work than widening bytes. So x is divided by
-// that, and each block of 16 words laid out as columns 0, 4, 8, ..., then 1, 5, 9, ..., 2, ..., 3, ....
-// Then comes a block of 8 words, if there are enough; what is left over stays as it is.
+// where it has its sign and counts 2^24 times: much less work than widening bytes. So x is divided
+// by that, and each block of 16 words laid out as columns 0, 4, 8, ..., then 1, 5, 9, ..., 2, ...,
+// 3, .... Then comes a block of 8 words, if there are enough; what is left over stays as it is.
 std::vector<Line> in_order_of_words(std::span<const float> x) {
   std::vector<Line> lines(x.size() / n_lanes + 1);
   float* const ordered = lines.data()->values.data();

@@ -23,7 +23,8 @@ bool is_large(const Matrix& x, MatrixView weight) {
   return 1.0 * x.rows * weight.rows * weight.cols > 1e6;
 }
 
-// One column of y for each row of the weight, in blocks that are the same for any number of threads.
+// One column of y for each row of the weight, in blocks that are the same for any number of
+// threads.
 template <class Block>
 Matrix in_blocks(const Matrix& x, MatrixView weight, int n_threads, Block block) {
   constexpr int block_size = 128;  // speed only
@@ -48,7 +49,8 @@ Matrix product(const Matrix& x, MatrixView weight, int n_threads) {
 Matrix gated_product(const Matrix& x, const lm::LayerWeights& w, lm::Activation activation,
                      int n_threads) {
   return in_blocks(x, w.up_proj, n_threads, [&](int first, int n) {
-    const auto gate = lm::matmul_nt(as_eigen(x), as_eigen(w.gate_proj).middleRows(first, n));
+    const lm::EigenMatrix gate =
+        lm::matmul_nt(as_eigen(x), as_eigen(w.gate_proj).middleRows(first, n));
     lm::EigenMatrix y = lm::matmul_nt(as_eigen(x), as_eigen(w.up_proj).middleRows(first, n));
     for (Eigen::Index i = 0; i < y.size(); ++i) {
       y.data()[i] *= lm::activate(activation, gate.data()[i]);

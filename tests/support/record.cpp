@@ -67,7 +67,12 @@ void open(const std::string& file) {
     std::exit(5);
   }
   // A twin of this process would write its own lines in between.
-  pthread_atfork(nullptr, [] { write_line({{"forked", true}}); }, [] { _exit(0); });
+  pthread_atfork(
+      nullptr,
+      [] {
+        write_line({{"forked", true}});
+      },
+      [] { _exit(0); });
 }
 
 void write_raw(const char* line, std::size_t size) {
@@ -93,11 +98,14 @@ void begin_run() {
 void done(double seconds_in_parts) {
   write_line({{"done", true}, {"seconds_in_parts", seconds_in_parts}});
 }
-bool all_ok() { return ok_so_far; }
+bool all_ok() {
+  return ok_so_far;
+}
 
 void write(const Check& check) {
   json line;
-  line["check"] = test_name + "/" + std::to_string(std::max(run, 0)) + "/" + std::to_string(++number);
+  line["check"] =
+      test_name + "/" + std::to_string(std::max(run, 0)) + "/" + std::to_string(++number);
   line["verb"] = check.verb;
   bool ok = check.ok;
   if (check.in_words) {
@@ -112,14 +120,14 @@ void write(const Check& check) {
     }
     ok = n_wrong == 0 && check.got.size() == check.want.size();
     line["size"] = check.got.size();
-    json got = json::array(), within = json::array();
-    for (const std::size_t i : sample(check.got.size())) {
-      got.push_back(number_or_word(check.got[i]));
-      within.push_back(number_or_word(i < common ? check.tolerances[i] : 0));
-    }
-    line["got"] = got;
-    if (!check.tolerances.empty()) line["within"] = within;
-    if (!ok) {
+    if (!ok) {  // of what is right, nobody asks how
+      json got = json::array(), within = json::array();
+      for (const std::size_t i : sample(check.got.size())) {
+        got.push_back(number_or_word(check.got[i]));
+        within.push_back(number_or_word(i < common ? check.tolerances[i] : 0));
+      }
+      line["got"] = got;
+      if (!check.tolerances.empty()) line["within"] = within;
       line["want_size"] = check.want.size();
       line["n_wrong"] = n_wrong;
       if (check.digits > 0) line["digits"] = check.digits;
@@ -143,7 +151,9 @@ void write(const Check& check) {
   write_line(line);
 }
 
-void write_skip(std::string_view reason) { write_line({{"skip", reason}}); }
+void write_skip(std::string_view reason) {
+  write_line({{"skip", reason}});
+}
 
 void write_unplugged(const std::vector<std::string>& missing, const std::string& error) {
   ok_so_far = false;

@@ -3,7 +3,8 @@
 // even if the code under test ends the process.
 //
 //   {"test": NAME}                      a test case begins
-//   {"check": NAME/RUN/NUMBER, …}       what one verb saw: verb, ok, got, within, want, rows
+//   {"check": NAME/RUN/NUMBER, …}       what one verb saw: verb, ok, size; of what is wrong also
+//                                       got, within, want, rows
 //   {"skip": REASON}                    the test case has no data to run on
 //   {"forked": true}                    the code under test called fork
 //   {"done": true}                      all test cases were run

@@ -1,6 +1,6 @@
-// The decoder's loop, given from the first minute. Begin reading here, and go on in generate: every
-// call below that computes is an exercise, and docs/decoder.md shows what those call in turn.
-// Options, files, and what is said beside the text are tools/kit/decoder's.
+// The decoder's loop, given from the first minute. Begin reading here and go on in generate, down
+// to a single angle: docs/decoder.md shows who calls whom. What is no exercise (options, files,
+// threads, the words beside the text) is in tools/kit/decoder.
 #include "loop.hpp"
 
 #include <utility>

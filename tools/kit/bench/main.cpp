@@ -97,8 +97,10 @@ class Bench {
       measure_norms();
     } else if (!options_.model.empty()) {
       const std::filesystem::path path = options_.model;
-      const std::string name = path.has_filename() ? path.filename() : path.parent_path().filename();
-      measure(name, lm::load_model(path), options_.quick ? std::vector{128} : std::vector{128, 512});
+      const std::string name =
+          path.has_filename() ? path.filename() : path.parent_path().filename();
+      measure(name, lm::load_model(path),
+              options_.quick ? std::vector{128} : std::vector{128, 512});
     } else {
       for (const Shape& shape : shapes) measure_shape(shape);
     }
@@ -110,8 +112,9 @@ class Bench {
  private:
   /// Every work in turn, again and again for some seconds: all of them meet the same noise, and so
   /// does what measures the roof now and then beside them.
-  std::vector<double> fastest(const std::vector<std::function<void()>>& works, double seconds,
-                              int at_most, const std::function<void()>& beside = [] {}) {
+  std::vector<double> fastest(
+      const std::vector<std::function<void()>>& works, double seconds, int at_most,
+      const std::function<void()>& beside = [] {}) {
     std::vector<std::vector<double>> samples(works.size());
     double next = 0.0;
     for (double spent = 0.0; std::ssize(samples[0]) < at_most && spent < seconds;) {
@@ -164,7 +167,8 @@ class Bench {
     for (const int n_tokens : lengths) {
       if (n_tokens > model.config.max_seq_len) continue;
       for (const int n_threads : thread_counts_) {
-        if (name == "1B" && n_threads != thread_counts_.back()) continue;  // ten seconds for a number
+        if (name == "1B" && n_threads != thread_counts_.back())
+          continue;  // ten seconds for a number
         show(fmt::format("{}: {} tokens at once", name, n_tokens));
         measure_prefill(name, model, n_tokens, n_threads);
       }
@@ -190,7 +194,9 @@ class Bench {
     }
     for (const auto& work : works) work();  // once for the caches
     std::vector<double> reads;  // a machine's bandwidth may change from one minute to the next
-    const auto read = [&] { std::ranges::copy(meter_.sample(n_threads, 4), std::back_inserter(reads)); };
+    const auto read = [&] {
+      std::ranges::copy(meter_.sample(n_threads, 4), std::back_inserter(reads));
+    };
     const std::vector<double> times = fastest(works, options_.quick ? 0.5 : 2.0, 400, read);
     read();
     const double roof = ReadMeter::gbps(reads);

@@ -37,23 +37,26 @@ std::string tables(const json& report) {
                         n_threads == "1" ? "" : "s");
   }
   text += fmt::format("  multiplies and adds {:.0f} GFLOP/s with 1 thread, {:.0f} with all\n",
-                      report["fma_gflops"].get<double>(),
-                      report["fma_gflops_all"].get<double>());
+                      report["fma_gflops"].get<double>(), report["fma_gflops_all"].get<double>());
   if (report.contains("decode")) {
-    text += "\nDecode: each token reads every weight once\n"
-            "  shape                  threads   tokens/s     GB/s  of read  parts\n";
+    text +=
+        "\nDecode: each token reads every weight once\n"
+        "  shape                  threads   tokens/s     GB/s  of read  parts\n";
     for (const json& row : report["decode"]) {
-      text += line(row, fmt::format("{} {}", row["shape"].get<std::string>(),
-                                    row["dtype"].get<std::string>()),
-                   "gbps", row["share_of_read"]);
+      text += line(
+          row,
+          fmt::format("{} {}", row["shape"].get<std::string>(), row["dtype"].get<std::string>()),
+          "gbps", row["share_of_read"]);
     }
   }
   if (report.contains("prefill")) {
-    text += "\nPrefill: many tokens share what is read\n"
-            "  shape                  threads   tokens/s  GFLOP/s   of FMA  parts\n";
+    text +=
+        "\nPrefill: many tokens share what is read\n"
+        "  shape                  threads   tokens/s  GFLOP/s   of FMA  parts\n";
     for (const json& row : report["prefill"]) {
-      text += line(row, fmt::format("{} {}, {} tokens", row["shape"].get<std::string>(),
-                                    row["dtype"].get<std::string>(), row["tokens"].get<int>()),
+      text += line(row,
+                   fmt::format("{} {}, {} tokens", row["shape"].get<std::string>(),
+                               row["dtype"].get<std::string>(), row["tokens"].get<int>()),
                    "gflops", row["share_of_fma"]);
     }
   }

@@ -6,9 +6,8 @@
 
 namespace kit::bench {
 
-const std::vector<Shape> shapes = {{"15M", 288, 768, 6, 6, 6},
-                                   {"110M", 768, 2048, 12, 12, 12},
-                                   {"1B", 2048, 5632, 22, 32, 4}};
+const std::vector<Shape> shapes = {
+    {"15M", 288, 768, 6, 6, 6}, {"110M", 768, 2048, 12, 12, 12}, {"1B", 2048, 5632, 22, 32, 4}};
 
 namespace {
 

@@ -114,8 +114,7 @@ double free_memory() {
     if (name == "MemAvailable:" && lines >> kilobytes) return kilobytes * 1024.0;
     std::getline(lines, unit);
   }
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGESIZE));
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
@@ -131,7 +130,8 @@ MappedBytes map_safetensors(const std::filesystem::path& folder) {
   const std::filesystem::path index = folder / "model.safetensors.index.json";
   if (std::filesystem::exists(whole)) return map_file(whole);
   if (std::filesystem::exists(index)) return map_together(index);
-  throw std::invalid_argument("there is neither model.safetensors nor model.safetensors.index.json");
+  throw std::invalid_argument(
+      "there is neither model.safetensors nor model.safetensors.index.json");
 }
 
 void need_memory(double bytes, const std::string& what) {

@@ -1,5 +1,6 @@
-// Every large array of this program, whichever part asks for it, begins at a page of 2 MiB: its rows
-// lie as processors read them fastest, and there are few pages to look up while they stream past.
+// Every large array of this program, whichever part asks for it, begins at a page of 2 MiB: its
+// rows lie as processors read them fastest, and there are few pages to look up while they stream
+// past.
 #include <cstdlib>
 #include <new>
 

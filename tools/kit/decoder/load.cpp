@@ -31,15 +31,15 @@ void check(const Config& config) {
     faults += (faults.empty() ? "" : "; ") + fault;
   }
   kit::require(faults.empty(), "the config cannot be right: ", faults);
-  kit::require(is_countable(config), "the config cannot be right: its sizes are too large to count");
+  kit::require(is_countable(config),
+               "the config cannot be right: its sizes are too large to count");
   const std::string why = why_unsupported(config);
   kit::require(why.empty(), why);
 }
 
 // The embedding knows its size if the config does not.
 int rows_of_embedding(const std::vector<TensorInfo>& tensors) {
-  const auto table =
-      std::ranges::find(tensors, "model.embed_tokens.weight", &TensorInfo::name);
+  const auto table = std::ranges::find(tensors, "model.embed_tokens.weight", &TensorInfo::name);
   return table != tensors.end() && table->shape.size() == 2 ? static_cast<int>(table->shape[0]) : 0;
 }
 
@@ -56,7 +56,8 @@ Model load_folder(const std::filesystem::path& folder) {
   double n_values = 0.0;
   const std::vector<TensorInfo> tensors = safetensors_header(file);
   for (const TensorInfo& tensor : tensors) {
-    n_values += static_cast<double>(tensor.end - tensor.begin) / (tensor.dtype == Dtype::f32 ? 4 : 2);
+    n_values +=
+        static_cast<double>(tensor.end - tensor.begin) / (tensor.dtype == Dtype::f32 ? 4 : 2);
   }
   if (model.config.vocab_size == 0) model.config.vocab_size = rows_of_embedding(tensors);
   check(model.config);
@@ -68,10 +69,10 @@ Model load_folder(const std::filesystem::path& folder) {
 // Other files than llama2.c's begin with a mark of their own.
 void refuse_other_files(const MappedBytes& file) {
   const std::string_view text(reinterpret_cast<const char*>(file.memory.get()), file.size);
-  for (const auto& [mark, name] : {std::pair{"GGUF", "a GGUF file"},
-                                   std::pair{"PK\x03\x04", "a file of PyTorch's"},
-                                   std::pair{"24ka", "a llama2.c file of version 1 or 2"},
-                                   std::pair{"version https://git-lfs", "a Git LFS pointer"}}) {
+  for (const auto& [mark, name] :
+       {std::pair{"GGUF", "a GGUF file"}, std::pair{"PK\x03\x04", "a file of PyTorch's"},
+        std::pair{"24ka", "a llama2.c file of version 1 or 2"},
+        std::pair{"version https://git-lfs", "a Git LFS pointer"}}) {
     kit::require(!text.starts_with(mark), "this is ", name,
                  "; this decoder reads Hugging Face folders and llama2.c files of version 0");
   }

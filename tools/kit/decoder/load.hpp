@@ -1,6 +1,7 @@
 #pragma once
 // From files to a model that can run. Every byte is read by an exercise: model_config,
-// check_config, safetensors, llama2c_file. What is given is where the files are, and what to refuse.
+// check_config, safetensors, llama2c_file. What is given is where the files are, and what to
+// refuse.
 #include <filesystem>
 #include <functional>
 

@@ -42,7 +42,8 @@ lm::Options lm::read_options(int argc, char** argv) {
   std::string prompt_file;
   CLI::App app("Continues a text with a LLaMA-style model.");
   app.name("./kit run");
-  auto* const prompt = app.add_option("prompt", options.prompt, "the text to continue; -: from stdin");
+  auto* const prompt =
+      app.add_option("prompt", options.prompt, "the text to continue; -: from stdin");
   app.add_option("--prompt-file", prompt_file, "read it from this file")->excludes(prompt);
   app.add_option("--model", options.model, "a Hugging Face folder, or a .bin of llama2.c")
       ->required();

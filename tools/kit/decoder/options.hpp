@@ -32,8 +32,10 @@ struct Options {
   bool json = false;
 };
 
-/// Reads the command line, and the prompt if it stands in a file or comes from standard input. After
-/// --help or a mistake the program ends here. Throws std::invalid_argument if a file cannot be read.
+/// Reads the command line, and the prompt if it stands in a file or comes from standard input.
+/// After
+/// --help or a mistake the program ends here. Throws std::invalid_argument if a file cannot be
+/// read.
 Options read_options(int argc, char** argv);
 
 /// How far one run may go.

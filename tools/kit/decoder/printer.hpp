@@ -11,8 +11,8 @@
 
 namespace lm {
 
-/// Prints a text as its bytes come in, but never half of a character, and nothing from a stop string
-/// on. What could still become a stop string waits.
+/// Prints a text as its bytes come in, but never half of a character, and nothing from a stop
+/// string on. What could still become a stop string waits.
 class Printer {
  public:
   /// out  none: nothing is printed, only kept

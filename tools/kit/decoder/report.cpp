@@ -58,7 +58,9 @@ double logprob(std::span<const float> logits, int token) {
 }  // namespace
 
 Report::Report(const Options& options)
-    : options_(options), loading_(show_loading), printer_(options.json ? nullptr : stdout, options.stops) {
+    : options_(options),
+      loading_(show_loading),
+      printer_(options.json ? nullptr : stdout, options.stops) {
   std::signal(SIGINT, on_interrupt);
   watch_parts({.on_read = [this](int n_read, int n_tokens) { on_read(n_read, n_tokens); },
                .on_logits =
@@ -72,7 +74,8 @@ void Report::loaded(const Config& config, const Room& room, int n_threads) {
   room_ = room;
   load_ = since_start_.seconds();
   const double mib = to_gib(kv_cache_bytes(config, room.n_positions, 1, Dtype::f32)) * 1024.0;
-  fmt::print(stderr, "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n",
+  fmt::print(stderr,
+             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n",
              load_, room.n_positions, mib, n_threads, n_threads == 1 ? "" : "s");
   is_writing = 1;
   since_reading_ = {};
@@ -159,10 +162,11 @@ void Report::finish() {
   if (ended_by() == "context") {
     fmt::print(stderr, "the context is full: this model has {} positions\n", room_.n_positions);
   }
-  fmt::print(stderr,
-             "{} prompt tokens, {} new ones; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
-             prompt_.size(), tokens_.size(), first_token_, tokens_per_second(),
-             options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
+  fmt::print(
+      stderr,
+      "{} prompt tokens, {} new ones; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
+      prompt_.size(), tokens_.size(), first_token_, tokens_per_second(),
+      options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
   if (options_.json) {
     fmt::print("{}\n", document().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   }

@@ -6,8 +6,8 @@
 
 namespace lm {
 
-/// False for sizes so large, in a file that is broken or hostile, that 32 bits cannot hold the width
-/// of its heads or 64 bits the number of its weights.
+/// False for sizes so large, in a file that is broken or hostile, that 32 bits cannot hold the
+/// width of its heads or 64 bits the number of its weights.
 bool is_countable(const Config& config);
 
 /// Says in one sentence why this decoder does not run a model; empty if it does.

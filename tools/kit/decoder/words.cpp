@@ -20,7 +20,8 @@ Words llama2c_words(const std::filesystem::path& path, int vocab_size) {
   const MappedBytes file = map_file(path);
   const Tokenizer tokenizer = read_tokenizer(file, vocab_size);
   std::size_t read = sizeof(int);
-  for (const std::string& piece : tokenizer.pieces) read += sizeof(float) + sizeof(int) + piece.size();
+  for (const std::string& piece : tokenizer.pieces)
+    read += sizeof(float) + sizeof(int) + piece.size();
   kit::require(read == file.size, "the model has ", vocab_size, " tokens, this file has more");
   return {[=](const std::string& text) { return encode(tokenizer, text); },
           [=](int previous, int token) { return decode(tokenizer, previous, token); }};
@@ -87,7 +88,8 @@ std::filesystem::path find_tokenizer(const std::filesystem::path& model) {
     if (std::filesystem::exists(folder / name)) return folder / name;
   }
   throw std::runtime_error("there is no tokenizer.bin and no tokenizer.model beside " +
-                           model.string() + ": name one by --tokenizer, or give the prompt as --ids");
+                           model.string() +
+                           ": name one by --tokenizer, or give the prompt as --ids");
 }
 
 }  // namespace

@@ -80,15 +80,18 @@ void write_file(const fs::path& file, std::string_view text) {
   fs::rename(partial, file);
 }
 
-std::string fingerprint(const fs::path& file) {
-  if (!fs::exists(file)) return "";
+std::string short_name(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : read_file(file)) {
+  for (const char c : text) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
+  char name[17];
+  std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
+  return name;
+}
+
+std::string fingerprint(const fs::path& file) {
+  return fs::exists(file) ? short_name(read_file(file)) : "";
 }
 
 bool Progress::passed(const Exercise& exercise) const {

@@ -86,6 +86,8 @@ Syllabus read_syllabus(const Tree& tree);
 std::string read_file(const fs::path& file);
 /// By a temporary file and a rename, so that nobody ever sees half of it.
 void write_file(const fs::path& file, std::string_view text);
+/// A short name for a text.
+std::string short_name(std::string_view text);
 /// A short name for the content of a file; empty if there is none.
 std::string fingerprint(const fs::path& file);
 

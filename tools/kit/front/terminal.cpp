@@ -119,11 +119,12 @@ void Terminal::draw(const std::vector<std::string>& lines) {
 }
 
 bool Terminal::take_keys(std::vector<Key>& keys) {
-  char bytes[256];
-  const ssize_t n = ::read(STDIN_FILENO, bytes, sizeof bytes);
+  // One at a time: what was typed behind the key that ends this is the shell's.
+  char byte = 0;
+  const ssize_t n = ::read(STDIN_FILENO, &byte, 1);
   if (n < 0) return errno == EAGAIN || errno == EINTR;
   if (n == 0) return false;
-  pending_.append(bytes, static_cast<std::size_t>(n));
+  pending_ += byte;
   while (!pending_.empty()) {
     const auto [key, size] = first_key(pending_);
     if (size == 0) break;

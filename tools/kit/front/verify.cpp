@@ -3,16 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <future>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "front/build.hpp"
 #include "front/deep.hpp"
 #include "front/documents.hpp"
 #include "front/given.hpp"
 #include "front/json.hpp"
+#include "front/kept.hpp"
 #include "front/section.hpp"
 #include "runner/judge.hpp"
 #include "runner/process.hpp"
@@ -26,6 +29,10 @@ struct Count {
     ++total;
     good += ok ? 1 : 0;
   }
+  void add(const Count& other) {
+    total += other.total;
+    good += other.good;
+  }
 };
 
 /// What is being counted, and what is red.
@@ -35,6 +42,7 @@ struct Report {
   std::string races_not_run;  // why none was
   std::map<std::string, int> by_kind = {{"value", 0}, {"error", 0}, {"race", 0}};
   int skipped = 0, texts = 0, numbers = 0;
+  bool kept = false;  // some of it was said when it last ran
   QuestionsReport questions;
   std::vector<std::string> red;
 
@@ -43,7 +51,27 @@ struct Report {
     if (!ok) red.push_back(what);
     return ok;
   }
+
+  /// What was counted elsewhere, of other things.
+  void add(const Report& other) {
+    for (const auto count : {&Report::all, &Report::solutions, &Report::stubs, &Report::wrong,
+                             &Report::caught, &Report::named, &Report::named_by_visible,
+                             &Report::faces, &Report::conformance, &Report::races}) {
+      (this->*count).add(other.*count);
+    }
+    for (const auto& [kind, n] : other.by_kind) by_kind[kind] += n;
+    skipped += other.skipped;
+    kept = kept || other.kept;
+    texts += other.texts;
+    numbers += other.numbers;
+    if (other.questions.total > 0) questions = other.questions;
+    if (!other.races_not_run.empty()) races_not_run = other.races_not_run;
+    red.insert(red.end(), other.red.begin(), other.red.end());
+  }
 };
+
+/// Below what a run of tests printed some time ago.
+const std::string kept_mark = "kept from the last run\n";
 
 std::set<std::string> failing_tests(const Record& record) {
   std::set<std::string> tests;
@@ -83,8 +111,8 @@ void verify_faces(const Exercise& exercise, Report& report) {
   const auto is_filled = [&](const fs::path& face) {
     const int line = unfilled_line(face);
     if (line == 0) return;
-    report.faces.add(report.expect(
-        false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
+    report.faces.add(
+        report.expect(false, fmt::format("{}:{}: is still to be filled in", face.string(), line)));
   };
   const auto exists = [&](const fs::path& face) {
     report.faces.add(
@@ -111,27 +139,36 @@ void verify_faces(const Exercise& exercise, Report& report) {
   }
 }
 
-/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the solution.
-void verify_races(const Tree& tree, const Exercise& exercise, const std::vector<fs::path>& races,
-                  Report& report) {
+/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the
+/// solution.
+void verify_races(const Tree& tree, const Kept& kept, const Exercise& exercise,
+                  const std::vector<fs::path>& races, Report& report) {
   if (races.empty()) return;
+  if (kept.find("races." + exercise.name)) {
+    report.kept = report.expect(true, "");
+    for (std::size_t i = 0; i < races.size(); ++i) report.races.add(report.expect(true, ""));
+    return;
+  }
   const Deep solution = run_deep(tree, exercise, "threads", tree.root / exercise.solution());
   if (!solution.not_run.empty()) {
     report.races_not_run = solution.not_run;
     report.skipped += static_cast<int>(races.size());
     return;
   }
-  report.expect(solution.found.empty(), fmt::format("{}: the thread sanitizer says of the solution: {}",
-                                                    exercise.name, solution.found));
+  bool all_right = report.expect(solution.found.empty(),
+                                 fmt::format("{}: the thread sanitizer says of the solution: {}",
+                                             exercise.name, solution.found));
   for (const fs::path& race : races) {
     const Deep seen = run_deep(tree, exercise, "threads", race);
     report.races.add(report.expect(
         seen.is_race, fmt::format("{}: the thread sanitizer finds no race in {}: {}", exercise.name,
                                   race.stem().string(), seen.not_run + seen.found)));
+    all_right = all_right && seen.is_race;
   }
+  if (all_right) kept.keep("races." + exercise.name, "");
 }
 
-void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report) {
+void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercise, Report& report) {
   const fs::path records = tree.records(exercise);
   const fs::path program = tree.build() / "tests" / (exercise.name + ".test");
   verify_faces(exercise, report);
@@ -219,7 +256,7 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
     report.named_by_visible.add(by_visible.size() == 1 && by_visible.front().exact);
   }
 
-  verify_races(tree, exercise, races, report);
+  verify_races(tree, kept, exercise, races, report);
 
   // Data from outside, where the machine has it.
   if (!list_tests(program, "[conformance]").empty()) {
@@ -237,6 +274,22 @@ void verify_exercise(const Tree& tree, const Exercise& exercise, Report& report)
                       verdict.failing.empty() ? "" : " in: " + verdict.failing.front().id)));
     }
   }
+}
+
+/// As many exercises at a time as there are processors.
+void verify_exercises(const Tree& tree, const Kept& kept,
+                      const std::vector<const Exercise*>& selected, Report& report) {
+  std::vector<Report> reports(selected.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < selected.size();) {
+      verify_exercise(tree, kept, *selected[i], reports[i]);
+    }
+  };
+  std::vector<std::future<void>> workers(std::max(1u, std::thread::hardware_concurrency()));
+  for (auto& worker : workers) worker = std::async(std::launch::async, work);
+  for (auto& worker : workers) worker.get();
+  for (const Report& each : reports) report.add(each);
 }
 
 /// The selected sections and every other Markdown file: kit-numbers executes their numbers, and
@@ -307,57 +360,55 @@ Json by_chapter(const QuestionsReport& questions) {
   return chapters;
 }
 
-/// The tools' own tests, beside the builds: they build nothing, so they need not wait for ninja.
-std::future<Ended> start_own_tests(const Tree& tree) {
+/// What a program of tests prints, or printed when all of it passed if nothing has changed since.
+std::string tests_output(const Kept& kept, const std::string& name, const Command& tests) {
+  if (const auto words = kept.find(name)) return *words + kept_mark;
+  const Ended ended = run(tests);
+  std::string words = ended.output;
+  if (ended.signal != 0) words += "FAILED " + name + " crashed\n";
+  const std::vector<std::string> lines = lines_of(words);
+  const bool all_passed = std::ranges::none_of(lines, [](const std::string& line) {
+    return line.starts_with("FAILED ") || line.starts_with("skipped ");
+  });
+  if (all_passed && ended.ok()) kept.keep(name, words);
+  return words;
+}
+
+/// The tools' own tests and the decoder's, beside the builds: they build nothing, so they need not
+/// wait for ninja.
+std::future<std::string> start_own_tests(const Tree& tree, const Kept& kept) {
   const std::string broken =
       build(tree, "building the tool's tests",
             {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
-             "rms_norm.record", "decoder.parts", "inspect.parts", "distance.parts", "demo.parts"},
+             "decoder-tests", "decoder-bench", "rms_norm.record", "decoder.parts", "inspect.parts",
+             "distance.parts", "demo.parts"},
             true);
-  return std::async(std::launch::async, [&tree, broken] {
-    if (!broken.empty()) {
-      Ended ended;
-      ended.output = "FAILED to build: " + broken.substr(0, 2000);
-      return ended;
-    }
-    Command tests;
-    tests.arguments = {"sh", "-c",
+  return std::async(std::launch::async, [&tree, &kept, broken] {
+    if (!broken.empty()) return "FAILED to build: " + broken.substr(0, 2000);
+    Command tools, decoder;
+    tools.arguments = {"sh", "-c",
                        "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
                        "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
                        "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
-    tests.folder = tree.build() / "tests/kit";
-    tests.kept_output = 1 << 20;
-    return run(tests);
+    tools.folder = tree.build() / "tests/kit";
+    decoder.arguments = {tree.build() / "decoder-tests"};
+    tools.kept_output = decoder.kept_output = 1 << 20;
+    return tests_output(kept, "tool-tests", tools) + tests_output(kept, "decoder-tests", decoder);
   });
 }
 
-/// The tests of the decoder's given loop, on the model's parts.
-Ended run_decoder_tests(const Tree& tree) {
-  Ended ended;
-  const std::string broken =
-      build(tree, "building the decoder's tests", {"decoder.parts", "decoder-bench", "decoder-tests"}, true);
-  if (!broken.empty()) {
-    ended.output = "FAILED to build: " + broken.substr(0, 2000);
-    return ended;
-  }
-  Command tests;
-  tests.arguments = {tree.build() / "decoder-tests"};
-  tests.kept_output = 1 << 20;
-  ended = run(tests);
-  if (ended.signal != 0) ended.output += "FAILED decoder-tests crashed\n";
-  return ended;
-}
-
-void count_own_tests(const Ended& ended, Report& report) {
+void count_own_tests(const std::string& output, Report& report) {
+  report.kept = report.kept || output.find(kept_mark) != std::string::npos;
   std::string failed;
   const auto flush = [&] {
     if (!failed.empty()) report.own.add(report.expect(false, failed));
     failed.clear();
   };
-  for (const std::string& line : lines_of(ended.output)) {
-    const bool detail = line.starts_with(' ') || line.empty();
-    if (!detail) flush();
+  for (const std::string& line : lines_of(output)) {
+    const bool is_test =
+        line.starts_with("ok ") || line.starts_with("skipped ") || line.starts_with("FAILED ");
+    if (is_test) flush();  // other lines say more of the test before
     if (line.starts_with("ok ")) report.own.add(report.expect(true, ""));
     if (line.starts_with("skipped ")) ++report.skipped;
     if (line.starts_with("FAILED ")) {
@@ -368,7 +419,7 @@ void count_own_tests(const Ended& ended, Report& report) {
   }
   flush();
   report.own.add(
-      report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + ended.output));
+      report.expect(report.own.total > 0, "the tool's own tests did not run:\n" + output));
 }
 
 }  // namespace
@@ -377,8 +428,9 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
             bool json) {
   if (is_handout(tree)) return verify_handout(tree, syllabus, names, json);
   const std::vector<const Exercise*> selected = syllabus.select(names);
-  std::future<Ended> own_tests;
-  if (names.empty()) own_tests = start_own_tests(tree);
+  const Kept kept(tree);
+  std::future<std::string> own_tests;
+  if (names.empty()) own_tests = start_own_tests(tree, kept);
   std::vector<std::string> targets = {"kit-numbers", "kit-quiz"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
@@ -387,13 +439,15 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   if (!broken.empty()) {
     report.expect(false, "the build of some parts failed:\n" + broken.substr(0, 6000));
   }
-  for (const Exercise* exercise : selected) verify_exercise(tree, *exercise, report);
-  verify_text(tree, syllabus, selected, report);
-  verify_questions(tree, names, report);
-  if (own_tests.valid()) {
-    count_own_tests(run_decoder_tests(tree), report);
-    count_own_tests(own_tests.get(), report);
-  }
+  std::future<Report> texts = std::async(std::launch::async, [&] {
+    Report of_texts;
+    verify_text(tree, syllabus, selected, of_texts);
+    verify_questions(tree, names, of_texts);
+    return of_texts;
+  });
+  verify_exercises(tree, kept, selected, report);
+  report.add(texts.get());
+  if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   FILE* const out = json ? stderr : stdout;
   const Colour& c = colour();
@@ -416,6 +470,12 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
              report.conformance.good, report.conformance.total, report.skipped, report.texts,
              report.numbers, report.own.good, report.own.total, report.questions.total,
              report.questions.keys, counts(report.questions));
+  if (report.kept) {
+    fmt::print(out,
+               "Tests of the tool and under the thread sanitizer that passed are not run again "
+               "while no file changes\n(they are, without build/{}/kept).\n",
+               tree.preset);
+  }
   if (json) {
     const Json document{
         {"solutions", Json{{"total", report.solutions.total}, {"passed", report.solutions.good}}},

@@ -58,6 +58,10 @@ Check to_check(const json& line, const std::string& test) {
   check.test = test;
   check.verb = line.at("verb");
   check.ok = line.at("ok");
+  if (!line.contains("got")) {  // numbers that are right
+    check.size = line.at("size");
+    return check;
+  }
   const json& got = line.at("got");
   check.in_words = got.is_string();
   if (check.in_words) {

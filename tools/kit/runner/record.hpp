@@ -24,7 +24,7 @@ struct Check {
   bool in_words = false;
   std::string got_words, want_words;
   std::size_t size = 0, want_size = 0, n_wrong = 0;
-  std::vector<double> got, within;  // a sample, the same for the same size
+  std::vector<double> got, within;  // if it is wrong: a sample, the same for the same size
   std::vector<Row> rows;
   int digits = 0;
 };
