@@ -36,8 +36,9 @@ const Case codes("test: the exit code is the verdict", [] {
 
 const Case stopped("a build that the machine stops is worth a retry, no fault of the kit", [] {
   const Checkout here;
-  here.write("bin/ninja",
-             "#!/bin/sh\necho 'c++: fatal error: Killed signal terminated program cc1plus'\nexit 1\n");
+  here.write(
+      "bin/ninja",
+      "#!/bin/sh\necho 'c++: fatal error: Killed signal terminated program cc1plus'\nexit 1\n");
   const Ended ended = here.shell(
       "chmod +x bin/ninja; PATH=$PWD/bin:$PATH build/student/tools/kit/kit test rms_norm");
   expect_code(ended, 4);
