@@ -2,9 +2,9 @@
 // that are traps, and machines that cannot isolate. And what it must do for honest people: full
 // marks for the model's solutions, none for wrong versions, and their names.
 //
-// KIT_ATTACK_EXERCISES=all (or exercises and chapters) chooses those of the latter; a few without it.
-// KIT_ATTACK_ISOLATION=uid grades them without bubblewrap. KIT_ATTACKS_QUICK=1 leaves all of it out
-// but the archives and a few attacks, for `kit verify`.
+// KIT_ATTACK_EXERCISES=all (or exercises and chapters) chooses those of the latter; a few without
+// it. KIT_ATTACK_ISOLATION=uid grades them without bubblewrap. KIT_ATTACKS_QUICK=1 leaves all of it
+// out but the archives and a few attacks, for `kit verify`.
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
@@ -46,19 +46,21 @@ void write(const fs::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-/// Those that only the grader's own sandboxes use.
-int sandboxed_processes() {
-  int n = 0;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/proc", error)) {
-    struct stat status = {};
-    if (!std::isdigit(entry.path().filename().string()[0])) continue;
-    if (stat(entry.path().c_str(), &status) != 0) continue;
-    const std::string command = read(entry.path() / "cmdline");
-    const bool ours = status.st_uid >= 20000 && status.st_uid < 21000;
-    n += ours && command.find("/kit/linear.worker") != std::string::npos;
+/// True if a process whose command line has these words is still there after a few seconds.
+bool stays(const std::string& words) {
+  const auto any_says = [&] {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator("/proc", error)) {
+      if (!std::isdigit(entry.path().filename().string()[0])) continue;
+      if (read(entry.path() / "cmdline").find(words) != std::string::npos) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < 500; ++i) {
+    if (!any_says()) return false;
+    usleep(10'000);
   }
-  return n;
+  return true;
 }
 
 const bool quick = std::getenv("KIT_ATTACKS_QUICK") != nullptr;
@@ -75,6 +77,7 @@ Ended run_grader(const std::vector<std::string>& line,
   command.arguments.insert(command.arguments.end(), line.begin(), line.end());
   command.folder = checkout;
   command.environment = environment;
+  if (quick) command.environment.emplace_back("KIT_NO_BUILD", "1");  // ninja may be at work
   command.kept_output = 4 << 20;
   return run(command);
 }
@@ -88,7 +91,6 @@ void skip_without_sandbox() {
 }
 
 Ended grade(const fs::path& submission, const fs::path& out, std::vector<std::string> line = {}) {
-  skip_without_sandbox();
   line.insert(line.begin(), {"grade", submission.string(), "--out", out.string(), "--seed", seed});
   return run_grader(line);
 }
@@ -120,8 +122,8 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
 std::vector<fs::path> attacks() {
   std::vector<fs::path> all;
   if (quick) {
-    for (const char* name : {"includes_hidden_tests", "prints_a_pass_and_exits", "reads_the_environment",
-                             "writes_into_the_tests_inputs"}) {
+    for (const char* name : {"includes_hidden_tests", "prints_a_pass_and_exits",
+                             "reads_the_environment", "writes_into_the_tests_inputs"}) {
       all.push_back(checkout / "tests/attacks" / (std::string(name) + ".cpp"));
     }
     return all;
@@ -136,15 +138,21 @@ std::vector<fs::path> attacks() {
 /// All of them, graded as one class, once; the grader must come to its end.
 struct Class {
   Class() {
+    skip_without_sandbox();
     for (const fs::path& attack : attacks()) {
       std::string text = read(attack);
       replace_all(text, "@ROOT@", checkout.string());
       replace_all(text, "@OUT@", (folder.path / "out" / attack.stem()).string());
       write(folder.path / "in" / attack.stem() / "exercises/01_numbers/linear.cpp", text);
     }
-    ended = grade(folder.path / "in", folder.path / "out",
-                  {"--shard-count", "1", "--exercises", "linear", "--force"});
+    fs::create_directory(stages());
+    for (const fs::path& open : {folder.path, stages()}) fs::permissions(open, fs::perms(0711));
+    ended =
+        run_grader({"grade", (folder.path / "in").string(), "--out", (folder.path / "out").string(),
+                    "--seed", seed, "--shard-count", "1", "--exercises", "linear", "--force"},
+                   {{"TMPDIR", stages().string()}});
   }
+  fs::path stages() const { return folder.path / "stages"; }
   Folder folder;
   Ended ended;
 };
@@ -209,7 +217,8 @@ const Case after_attacks("attacks leave the grader alive and nothing behind", []
   expect_says(all.ended.output,
               std::to_string(attacks().size()) + " submissions: 0 malformed, 0 not graded");
   expect(all.ended.output.find("::") == std::string::npos, "the grader prints students' text");
-  expect(sandboxed_processes() == 0, "processes are left");
+  expect(!stays(all.stages().string()), "processes are left");
+  expect(fs::is_empty(all.stages()), "a sandbox is left");
   for (const auto& entry : fs::directory_iterator(all.folder.path / "out")) {
     expect(entry.path().string().find(".tmp.") == std::string::npos, "a half result is left");
     std::set<std::string> names;
@@ -504,6 +513,20 @@ std::set<std::string> chosen() {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
+const Slow same_names(
+    "what compiles in practice compiles here: names that a file does not include", [] {
+      const Folder folder;
+      std::string text = read(checkout / "solutions/01_numbers/linear.cpp");
+      const std::string include = "#include \"common/check.hpp\"\n";
+      expect(text.find(include) != std::string::npos, "the solution includes something else");
+      replace_all(text, include, "");
+      write(folder.path / "in" / place, text);
+      const Ended ended = grade(folder.path / "in", folder.path / "out", {"--exercises", "linear"});
+      expect(ended.exit_code == 0, ended.output);
+      const json one = result_in(folder.path / "out")["exercises"][0];
+      expect(one["verdict"] == "passes", one.dump());
+    });
+
 struct Honest {
   Honest() {
     std::vector<fs::path> solutions;
@@ -557,18 +580,19 @@ struct Honest {
 
 // ---- a grader that is killed --------------------------------------------------------------------
 
-/// Six people, each with another file of each exercise of two chapters.
+/// Ten people, each with another file of each of three exercises.
+constexpr int n_people = 10;
 void write_class(const fs::path& folder) {
-  for (const char* chapter : {"01_numbers", "02_normalization"}) {
-    for (const auto& solution : fs::directory_iterator(checkout / "solutions" / chapter)) {
-      const fs::path file = fs::path("exercises") / chapter / solution.path().filename();
-      std::vector<fs::path> versions = {solution.path()};
-      const fs::path wrong = checkout / "tests/wrong" / chapter / solution.path().stem();
-      for (const auto& entry : fs::directory_iterator(wrong)) versions.push_back(entry.path());
-      std::ranges::sort(versions);
-      for (std::size_t i = 0; i < 6; ++i) {
-        write(folder / ("p" + std::to_string(i)) / file, read(versions[i % versions.size()]));
-      }
+  for (const char* name :
+       {"01_numbers/linear", "01_numbers/softmax", "02_normalization/rms_norm"}) {
+    std::vector<fs::path> versions = {checkout / "solutions" / (std::string(name) + ".cpp")};
+    for (const auto& entry : fs::directory_iterator(checkout / "tests/wrong" / name)) {
+      versions.push_back(entry.path());
+    }
+    std::ranges::sort(versions);
+    for (std::size_t i = 0; i < n_people; ++i) {
+      write(folder / ("p" + std::to_string(i)) / "exercises" / (std::string(name) + ".cpp"),
+            read(versions[i % versions.size()]));
     }
   }
 }
@@ -591,17 +615,8 @@ std::map<std::string, json> results_in(const fs::path& out) {
   return all;
 }
 
-bool any_process_says(const std::string& words) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/proc", error)) {
-    if (!std::isdigit(entry.path().filename().string()[0])) continue;
-    if (read(entry.path() / "cmdline").find(words) != std::string::npos) return true;
-  }
-  return false;
-}
-
-/// Starts the grader in a process group of its own and kills the group after that time. Returns true
-/// if it had come to its end by then.
+/// Starts the grader in a process group of its own and kills the group after that time. Returns
+/// true if it had come to its end by then.
 bool ends_before(double seconds, const std::vector<std::string>& line) {
   std::vector<const char*> arguments = {grader.c_str()};
   for (const std::string& word : line) arguments.push_back(word.c_str());
@@ -619,8 +634,8 @@ bool ends_before(double seconds, const std::vector<std::string>& line) {
   int status = 0;
   for (double waited = 0; waited < seconds; waited += 0.01) {
     if (waitpid(grader_pid, &status, WNOHANG) == grader_pid) {
-      expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the grader ended with " +
-                                                                std::to_string(status));
+      expect(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+             "the grader ended with " + std::to_string(status));
       return true;
     }
     usleep(10'000);
@@ -628,8 +643,7 @@ bool ends_before(double seconds, const std::vector<std::string>& line) {
   kill(-grader_pid, SIGKILL);
   waitpid(grader_pid, &status, 0);
   const std::string stage = "/quarter-turn-" + std::to_string(grader_pid) + "-";
-  for (int i = 0; i < 500 && any_process_says(stage); ++i) usleep(10'000);
-  expect(!any_process_says(stage), "what it started runs on");
+  expect(!stays(stage), "what it started runs on");
   return false;
 }
 
@@ -642,20 +656,20 @@ const Slow killed("a grader that is killed 20 times ends with an undisturbed one
   for (int kills = 0; kills < 20;) {
     const std::string session = std::to_string(dice());
     const auto line = [&](const fs::path& where) -> std::vector<std::string> {
-      return {"grade", in.string(), "--out", where.string(), "--seed", session, "--shard-count", "1",
-              "--exercises", "01,02"};
+      return {"grade", in.string(),     "--out", where.string(), "--seed",
+              session, "--shard-count", "1",     "--exercises",  "linear,softmax,rms_norm"};
     };
     const Ended undisturbed = run_grader(line(calm));
     if (undisturbed.exit_code != 0) return expect(false, undisturbed.output);
     const auto wanted = results_in(calm);
-    expect(wanted.size() == 6, "not everybody has a result");
+    expect(wanted.size() == n_people, "not everybody has a result");
     // What it has kept of this session would answer for the other.
     const fs::path kept = session_folder(session, result_in(calm / "p0"));
     expect(fs::remove_all(kept) > 0, kept.string() + " is not the session's folder");
 
     for (bool ended = false; !ended;) {
       const auto before = results_in(out);
-      const double wait = kills < 20 ? share(dice) * undisturbed.seconds / 4 : 1e9;
+      const double wait = kills < 20 ? share(dice) * undisturbed.seconds / 10 : 1e9;
       ended = ends_before(wait, line(out));
       kills += !ended;
       const auto after = results_in(out);

@@ -34,6 +34,17 @@ const Case codes("test: the exit code is the verdict", [] {
   expect_says(passing.output, "next: ");
 });
 
+const Case stopped("a build that the machine stops is worth a retry, no fault of the kit", [] {
+  const Checkout here;
+  here.write(
+      "bin/ninja",
+      "#!/bin/sh\necho 'c++: fatal error: Killed signal terminated program cc1plus'\nexit 1\n");
+  const Ended ended = here.shell(
+      "chmod +x bin/ninja; PATH=$PWD/bin:$PATH build/student/tools/kit/kit test rms_norm");
+  expect_code(ended, 4);
+  expect_says(ended.output, "the build was stopped");
+});
+
 const Case line_ends("test: a file with the line ends of another system is judged like any", [] {
   const Checkout here;
   std::string text;

@@ -205,8 +205,9 @@ std::vector<std::string> Sandbox::limits(const std::string& memory, const std::s
   unsigned n_processes = 64;
   if (uid_ != 0) {  // limits on processes do not hold for root
     const std::string uid = std::to_string(uid_);
-    words = {"setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "--no-new-privs",
-             "--pdeathsig", "KILL"};  // who ends the grader ends what runs in here
+    words = {"setpriv",        "--reuid",        uid,           "--regid", uid,
+             "--clear-groups", "--no-new-privs", "--pdeathsig", "KILL"};  // who ends the grader
+                                                                          // ends what runs in here
   } else {
     n_processes += n_of_mine();
   }

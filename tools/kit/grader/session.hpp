@@ -41,8 +41,9 @@ class Session {
   const std::string& kit_version() const { return kit_version_; }
   const std::string& compiler_version() const { return compiler_version_; }
 
-  /// Runs the tests of an exercise on a part, here or, with a worker's command, there. Their records
-  /// stand at `records`.visible and .hidden; a test program whose record is there is not run.
+  /// Runs the tests of an exercise on a part, here or, with a worker's command, there. Their
+  /// records stand at `records`.visible and .hidden; a test program whose record is there is not
+  /// run.
   Seen see(const Exercise& exercise, const fs::path& part, const std::vector<std::string>& worker,
            const fs::path& records) const;
   /// What they see of the model's part.

@@ -123,8 +123,7 @@ Ended run(const Command& command) {
     const int why = errno;
     close(pipe_ends[0]);
     close(pipe_ends[1]);
-    throw std::system_error(why, std::generic_category(),
-                            "cannot start " + command.arguments[0]);
+    throw std::system_error(why, std::generic_category(), "cannot start " + command.arguments[0]);
   }
   if (child == 0) become(command, pipe_ends[1]);
   const Running registered(child);

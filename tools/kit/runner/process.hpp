@@ -40,8 +40,8 @@ void open_pipe(int (&ends)[2]);
 /// if the machine has no process or pipe left for it.
 Ended run(const Command& command);
 
-/// For names of files that are still being written: nobody else has it, on this machine or on another
-/// that shares the folder.
+/// For names of files that are still being written: nobody else has it, on this machine or on
+/// another that shares the folder.
 std::string own_suffix();
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the programs that run() has started, which are not in
