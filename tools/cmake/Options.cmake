@@ -44,6 +44,11 @@ if(KIT_SANITIZE OR KIT_OPTIMIZE STREQUAL "-O1")
 endif()
 # Eigen's own threads would change the order of sums, and with it the bits.
 target_compile_definitions(part_code INTERFACE EIGEN_DONT_PARALLELIZE)
+# A handout's parts were compiled for every processor of a kind, the rest is for this one: both have to
+# align matrices alike, or one frees what the other has allocated in another way.
+if(EXISTS ${CMAKE_SOURCE_DIR}/given)
+  target_compile_definitions(part_code INTERFACE EIGEN_MAX_ALIGN_BYTES=64)
+endif()
 target_link_libraries(part_code INTERFACE Eigen3::Eigen)
 if(OpenMP_CXX_FOUND)
   target_link_libraries(part_code INTERFACE OpenMP::OpenMP_CXX)

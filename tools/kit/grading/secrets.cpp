@@ -64,7 +64,8 @@ std::string without_head(const std::string& text) {
   return rest;
 }
 
-/// What a program says stands in its machine code as well. Literals side by side are one.
+/// What a program says stands in its machine code as well, and in quotes in a record. Literals side by
+/// side are one.
 std::vector<std::string> literals(const std::string& source) {
   std::vector<std::string> all;
   std::size_t end = std::string::npos;  // of the last one
@@ -79,9 +80,10 @@ std::vector<std::string> literals(const std::string& source) {
     }
     end = i;
     if (goes_on) {
-      all.back() += words;
+      all.back().pop_back();
+      all.back() += words + '"';
     } else {
-      all.push_back(words);
+      all.push_back('"' + words + '"');
     }
   }
   return all;
