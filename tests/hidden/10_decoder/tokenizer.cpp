@@ -104,15 +104,16 @@ TEST_CASE("tokenizer drops one space behind <s> and nowhere else", "[tokenizer][
   equals(decoded(tokenizer, {1, 35, 35}), " ");
   equals(decoded(tokenizer, {2, 259}), " a");
   equals(decoded(tokenizer, {1, 0, 1, 2, 259}), " a");
+  equals(lm::decode(tokenizer, 260, 3), std::string(1, '\0'));
 }
 
 TEST_CASE("tokenizer shows what is complete, and what never will be", "[tokenizer][hidden]") {
-  const std::string four = "😀", three = "語", two = "é";
+  const std::string four = "😀", three = "語", first_of_three = "अ", two = "é";  // अ is E0 A4 85
   equals(lm::whole_characters(""), 0);
   for (const std::string before : {"", "a", "éa"}) {
     const std::size_t size = before.size();
     equals(lm::whole_characters(before), size);
-    for (const std::string& character : {four, three, two}) {
+    for (const std::string& character : {four, three, first_of_three, two}) {
       for (std::size_t n = 1; n < character.size(); ++n) {
         equals(lm::whole_characters(before + character.substr(0, n)), size);
       }
@@ -123,6 +124,7 @@ TEST_CASE("tokenizer shows what is complete, and what never will be", "[tokenize
   equals(lm::whole_characters("\x9E\x9E\x9E\x9E\x9E"), 5);
   equals(lm::whole_characters("\xE8\xAA" "a"), 3);
   equals(lm::whole_characters("\xFF"), 1);
+  equals(lm::whole_characters("\xF8"), 1);
 }
 
 TEST_CASE("tokenizer reads pieces of any bytes", "[tokenizer][hidden]") {
@@ -172,6 +174,10 @@ TEST_CASE("tokenizer reads the score, the length, the bytes", "[tokenizer][hidde
   equals(lm::read_tokenizer(file, 260).pieces.back(), "a");
 }
 
+TEST_CASE("tokenizer never writes a piece without text", "[tokenizer][hidden]") {
+  equals(lm::encode(vocabulary({{" ", -1}, {"", -2}}), "\n"), {1, 259, 13});
+}
+
 TEST_CASE("tokenizer leaves its input unchanged", "[tokenizer][hidden]") {
   auto tokenizer = letters();
   const auto before = tokenizer;
@@ -184,6 +190,7 @@ TEST_CASE("tokenizer refuses files that cannot be right", "[tokenizer][hidden][e
   kit::Bytes file;
   file.number(1);
   for (int id = 0; id < 259; ++id) file.number(0.0f).number(1).text("?");
+  equals(lm::read_tokenizer(file, 259).pieces.size(), 259);
   throws_with("read_tokenizer: vocab_size is 258", [&] { lm::read_tokenizer(file, 258); });
   throws_with("read_tokenizer", [&] { lm::read_tokenizer(file, 260); });
   throws_with("read_tokenizer", [&] { lm::read_tokenizer(file.first(3), 259); });
