@@ -39,6 +39,7 @@ const Case stopped("a build that the machine stops is worth a retry, no fault of
   here.write(
       "bin/ninja",
       "#!/bin/sh\necho 'c++: fatal error: Killed signal terminated program cc1plus'\nexit 1\n");
+  fs::remove(here.root() / "build/student/build.lock");  // a ninja of ours may hold the real one
   const Ended ended = here.shell(
       "chmod +x bin/ninja; PATH=$PWD/bin:$PATH build/student/tools/kit/kit test rms_norm");
   expect_code(ended, 4);

@@ -379,7 +379,7 @@ std::string tests_output(const Kept& kept, const std::string& name, const Comman
 std::future<std::string> start_own_tests(const Tree& tree, const Kept& kept) {
   const std::string broken =
       build(tree, "building the tool's tests",
-            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test",
+            {"kit", "kit-tests", "kit-numbers.test", "kit-quiz", "kit-grading.test", "kit-attacks",
              "decoder-tests", "decoder-bench", "rms_norm.record", "decoder.parts", "inspect.parts",
              "distance.parts", "demo.parts"},
             true);
@@ -389,6 +389,7 @@ std::future<std::string> start_own_tests(const Tree& tree, const Kept& kept) {
     tools.arguments = {"sh", "-c",
                        "./kit-tests; if [ -x kit-grading.test ]; then ./kit-grading.test; "
                        "else echo 'skipped kit-grading: libarchive or libseccomp is missing'; fi; "
+                       "if [ -x kit-attacks ]; then KIT_ATTACKS_QUICK=1 ./kit-attacks; fi; "
                        "./kit-numbers.test >numbers.log 2>&1 && "
                        "echo ok kit-numbers || { echo FAILED kit-numbers:; cat numbers.log; }"};
     tools.folder = tree.build() / "tests/kit";
