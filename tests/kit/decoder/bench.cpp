@@ -27,7 +27,7 @@ const Case decode("bench --model: decode and prefill beside their roofs", [] {
     const double n = 4 * (2 * 128 * 128 + 2 * 64 * 128 + 3 * 344 * 128) + 1024 * 128;
     const double gbps = row["tokens_per_s"].get<double>() * n * width / 1e9;
     expect(std::abs(row["gbps"].get<double>() / gbps - 1) < 1e-6, "other bytes: " + row.dump());
-    const double share = row["gbps"].get<double>() / row["read_gbps"].get<double>();
+    const double share = row["gbps"].get<double>() / row.at("read_gbps").get<double>();
     expect(std::abs(row["share_of_read"].get<double>() / share - 1) < 1e-6, row.dump());
   }
   for (const char* key : {"tokens", "tokens_per_s", "gflops", "share_of_fma", "dtype"}) {

@@ -17,17 +17,12 @@
 
 namespace {
 
-constexpr int done = 0;
-constexpr int unusable_input = 2;
-constexpr int not_started = 3;
-constexpr int interrupted = 75;
-
-int failed(const char* why, int code) {
+lm::Exit failed(const char* why, lm::Exit code) {
   fmt::print(stderr, "decoder: {}\n", why);
   return code;
 }
 
-int run(int argc, char** argv) {
+lm::Exit run(int argc, char** argv) {
   const lm::Options options = lm::read_options(argc, argv);
   kit::plug_parts(argv[0]);  // whose code answers for each contract: yours, or the model's
   lm::plug_kernels();
@@ -39,7 +34,7 @@ int run(int argc, char** argv) {
   } catch (const lm::Interrupted&) {  // while it read the prompt
   }
   report.finish();
-  return report.was_interrupted() ? interrupted : done;
+  return report.was_interrupted() ? lm::interrupted : lm::done;
 }
 
 }  // namespace
@@ -48,10 +43,10 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const kit::NotStarted& error) {
-    return failed(error.what(), not_started);
+    return failed(error.what(), lm::not_started);
   } catch (const std::bad_alloc&) {
-    return failed("there is not enough memory for this model", unusable_input);
+    return failed("there is not enough memory for this model", lm::unusable_input);
   } catch (const std::exception& error) {
-    return failed(error.what(), unusable_input);
+    return failed(error.what(), lm::unusable_input);
   }
 }

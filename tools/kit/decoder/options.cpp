@@ -15,8 +15,6 @@
 
 namespace {
 
-constexpr int unusable_input = 2;
-
 std::string read_all(const std::string& path) {
   std::string text;
   if (path == "-") {
@@ -80,7 +78,7 @@ lm::Options lm::read_options(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    std::exit(app.exit(error) == 0 ? 0 : unusable_input);
+    std::exit(app.exit(error) == 0 ? lm::done : lm::unusable_input);
   }
   if (!prompt_file.empty() || options.prompt == "-") {
     options.prompt = read_all(prompt_file.empty() ? "-" : prompt_file);

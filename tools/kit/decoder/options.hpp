@@ -9,6 +9,9 @@
 
 namespace lm {
 
+/// How the program ends, as all of the kit's do.
+enum Exit { done = 0, unusable_input = 2, not_started = 3, interrupted = 75 };
+
 /// The command line of `kit run`; --help says what each of them is.
 struct Options {
   std::string prompt;

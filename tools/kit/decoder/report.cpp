@@ -17,8 +17,6 @@
 namespace lm {
 namespace {
 
-constexpr int interrupted = 75;
-
 // The first Ctrl-C ends the text after the current token, a second one ends the program; before the
 // text there is nothing to end but the program.
 volatile std::sig_atomic_t is_writing = 0;

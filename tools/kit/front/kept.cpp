@@ -25,6 +25,7 @@ void add_files(const fs::path& root, std::vector<std::string>& lines) {
 std::string state_of(const Tree& tree) {
   std::vector<std::string> lines;
   add_files(tree.root, lines);
+  lines.push_back(read_file(tree.build() / "CMakeCache.txt"));  // how it is compiled
   for (const char* variable : {"KIT_CONFORMANCE_DIR", "PATH"}) {
     const char* const value = std::getenv(variable);
     lines.push_back(fmt::format("{}={}", variable, value == nullptr ? "" : value));
