@@ -36,7 +36,7 @@ const Case piped("demo: in a pipe, one picture of the numbers asked for", [] {
   expect_says(picture(here, {"swiglu", "--x", "1"}), "output, SiLU        1.462117");
 });
 
-const Case refused("demo: a name or a number that is none is refused", [] {
+const Case bad_words("demo: a name or a number that is none is refused", [] {
   const Checkout here;
   const Ended name = here.kit({"demo", "ropes"});
   expect(name.exit_code == 2, "another name ends with " + std::to_string(name.exit_code));

@@ -32,7 +32,7 @@ const Case corners("distance: the corners of the table", [] {
   between(long_text, "yarn", 0.85, 1.0);
 });
 
-const Case words("distance: table, chart and what they prove, in 80 columns", [] {
+const Case eighty_columns("distance: table, chart and what they prove, in 80 columns", [] {
   const Checkout here;
   const Ended ended = here.kit_output({"distance", "--times", "1", "--pairs", "2"});
   expect(ended.exit_code == 0, ended.output);
