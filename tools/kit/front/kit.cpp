@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <new>
 #include <sstream>
+#include <system_error>
 
 #include "runner/process.hpp"
 
@@ -139,6 +141,37 @@ void write_progress(const Tree& tree, const Progress& progress) {
                         entry.begun, entry.passed);
   }
   write_file(state_file(tree), text + progress.others);
+}
+
+fs::path typed(const std::string& path) {
+  const char* const from = std::getenv("KIT_FROM");
+  const fs::path full = from == nullptr ? fs::absolute(path) : fs::path(from) / path;
+  const fs::path normal = full.lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();  // no slash at its end
+}
+
+int run_verb(const std::function<int(const Tree&, const Syllabus&)>& verb) {
+  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows
+  // better.)
+  end_with_children(Exit::interrupted);
+  try {
+    Tree tree;
+    tree.root = fs::current_path();
+    return verb(tree, read_syllabus(tree));
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "kit: {}\n", failure.what());
+    return failure.code;
+  } catch (const std::system_error& error) {  // no process, no memory, no disk: not the kit's
+    fmt::print(stderr, "kit: {}\n", error.what());
+    return Exit::infrastructure;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "kit: this machine is short of memory\n");
+    return Exit::infrastructure;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "kit: {}\nThis is a fault of the kit; `./kit doctor` may know more.\n",
+               error.what());
+    return Exit::fault;
+  }
 }
 
 const Exercise* next_exercise(const Syllabus& syllabus, const Progress& progress) {

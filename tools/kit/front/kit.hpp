@@ -52,8 +52,8 @@ struct Exercise {
 };
 
 struct Syllabus {
-  std::vector<Exercise> exercises;        // in reading order
-  std::vector<std::string> link_options;  // of a part
+  std::vector<Exercise> exercises;              // in reading order
+  std::vector<std::string> link_options;        // of a part
   std::vector<std::string> called_by_programs;  // by demo, inspect and bench, beside the decoder
 
   /// The exercise of that name; otherwise a Failure that proposes the nearest names.
@@ -93,6 +93,13 @@ std::string short_name(std::string_view text);
 std::string fingerprint(const fs::path& file);
 
 // ---- progress -----------------------------------------------------------------------------------
+
+/// A path as people type it is meant from where they are; ./kit itself runs in the kit's folder.
+fs::path typed(const std::string& path);
+
+/// What a program of the kit does once it has read its words: in this folder, with its syllabus.
+/// What it throws is said in a line on standard error. Returns the exit code.
+int run_verb(const std::function<int(const Tree&, const Syllabus&)>& verb);
 
 /// .kit/state: one line an exercise: NAME VERDICT FINGERPRINT HINTS BEGUN PASSED. Lines of names
 /// that this version of the kit does not know are kept as they are.

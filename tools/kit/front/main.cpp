@@ -37,17 +37,11 @@ Exit say(const std::string& text) {
   return Exit::done;
 }
 
-/// A path as people type it is meant from where they are; ./kit itself runs in the kit's folder.
-kit::fs::path typed(const std::string& path) {
-  const char* const from = std::getenv("KIT_FROM");
-  return from == nullptr ? kit::fs::path(path) : kit::fs::path(from) / path;
-}
-
 Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exercise& exercise,
            const std::string& file, bool deep, bool json) {
   const kit::Verdict verdict =
       kit::test(tree, syllabus, exercise,
-                file.empty() ? std::nullopt : std::optional<kit::fs::path>(typed(file)));
+                file.empty() ? std::nullopt : std::optional<kit::fs::path>(kit::typed(file)));
   if (!json) {
     say(kit::describe(syllabus, kit::read_progress(tree), exercise, verdict));
     std::fflush(stdout);
@@ -57,16 +51,16 @@ Exit judge(const kit::Tree& tree, const kit::Syllabus& syllabus, const kit::Exer
       verdict.kind != kit::Kind::not_started && verdict.kind != kit::Kind::does_not_compile;
   for (const char* preset : {"deep", "threads"}) {
     if (!deep || !runs) break;
-    findings.push_back(kit::run_deep(tree, exercise, preset,
-                                     file.empty() ? tree.root / exercise.stub() : typed(file)));
+    findings.push_back(kit::run_deep(
+        tree, exercise, preset, file.empty() ? tree.root / exercise.stub() : kit::typed(file)));
   }
   if (json) {
     say(kit::verdict_json(exercise, verdict, findings));
   } else if (!findings.empty()) {
     say(kit::describe(findings));
   }
-  const bool clean = std::ranges::all_of(
-      findings, [](const kit::Deep& finding) { return finding.found.empty(); });
+  const bool clean =
+      std::ranges::all_of(findings, [](const kit::Deep& finding) { return finding.found.empty(); });
   return clean ? exit_of(verdict.kind) : Exit::not_so;
 }
 
@@ -161,7 +155,8 @@ int main(int argc, char** argv) {
   auto* const bench = app.add_subcommand("bench", "how fast your decoder is on this machine");
   auto* const from_save = bench->add_flag("--loop", loop, "instead: from save to verdict");
   bench->add_option("NAME", names, "with --loop: exercises or chapters")->needs(from_save);
-  bench->add_option("-n", n, "with --loop: runs of each")->check(CLI::Range(1, 1000))
+  bench->add_option("-n", n, "with --loop: runs of each")
+      ->check(CLI::Range(1, 1000))
       ->needs(from_save);
   bool norms = false, quick = false, cpu_time = false;
   bench->add_flag("--norms", norms, "measure layer_norm and rms_norm")->excludes(from_save);
@@ -221,7 +216,8 @@ int main(int argc, char** argv) {
   std::vector<CLI::App*> grading;
   for (const auto& [verb, words, usage] : std::initializer_list<Grading>{
            {"handout", "a repository for students, without solutions",
-            "OUT --chapters 01-05 --with-solutions 01-03 --systems linux-x86_64,linux-aarch64; OUT --check"},
+            "OUT --chapters 01-05 --with-solutions 01-03 --systems linux-x86_64,linux-aarch64; OUT "
+            "--check"},
            {"pack", "one zip to hand in", "--name YOURS --id YOURS --out FILE"},
            {"merge", "one report of many graded submissions",
             "RESULTS … --out REPORT --roster FILE"},
@@ -251,12 +247,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
-  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows better.)
-  kit::end_with_children(Exit::interrupted);
-  try {
-    kit::Tree tree;
-    tree.root = kit::fs::current_path();
-    const kit::Syllabus syllabus = kit::read_syllabus(tree);
+  return kit::run_verb([&](const kit::Tree& tree, const kit::Syllabus& syllabus) -> int {
     fmt::print(stderr, "{}", kit::keep_pristine_stubs(tree, syllabus));
     const auto named_or_next = [&]() -> const kit::Exercise& {
       if (!name.empty()) return syllabus.at(name);
@@ -301,15 +292,15 @@ int main(int argc, char** argv) {
     if (*inspect) {
       std::vector<std::string> options = {"--context", context, "--batch", batch};
       if (json) options.push_back("--json");
-      return kit::inspect(tree, syllabus, typed(file), options);
+      return kit::inspect(tree, syllabus, kit::typed(file), options);
     }
     if (*demo) return kit::demo(tree, syllabus, demo->remaining());
     if (*distance) return kit::distance(tree, syllabus, distance->remaining());
     if (*blame) return kit::blame(tree, syllabus, chosen(with), json);
     if (*quiz) {
-      return kit::quiz(tree, {name, language, std::to_string(exam),
-                              *seeded ? std::to_string(seed) : "", json ? "1" : "0",
-                              list_questions ? "1" : "0"});
+      return kit::quiz(tree,
+                       {name, language, std::to_string(exam), *seeded ? std::to_string(seed) : "",
+                        json ? "1" : "0", list_questions ? "1" : "0"});
     }
     if (*make) return kit::make_new(tree, syllabus, wanted);
     if (*bench && loop) return kit::bench_loop(tree, syllabus, names, n);
@@ -323,18 +314,5 @@ int main(int argc, char** argv) {
       return kit::bench_decoder(tree, syllabus, arguments);
     }
     return start(tree, syllabus, no_watch);
-  } catch (const kit::Failure& failure) {
-    fmt::print(stderr, "kit: {}\n", failure.what());
-    return failure.code;
-  } catch (const std::system_error& error) {  // no process, no memory, no disk: not the kit's
-    fmt::print(stderr, "kit: {}\n", error.what());
-    return Exit::infrastructure;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "kit: this machine is short of memory\n");
-    return Exit::infrastructure;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "kit: {}\nThis is a fault of the kit; `./kit doctor` may know more.\n",
-               error.what());
-    return Exit::fault;
-  }
+  });
 }

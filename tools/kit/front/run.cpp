@@ -20,12 +20,6 @@ Tree speed_tree_of(const Tree& tree) {
   return speed;
 }
 
-/// Where people typed their paths.
-fs::path typed_from() {
-  const char* const from = std::getenv("KIT_FROM");
-  return from == nullptr ? fs::current_path() : fs::path(from);
-}
-
 /// The embedded model, unless another is named.
 std::vector<std::string> with_model(const Tree& tree, std::vector<std::string> arguments) {
   const auto names = [](const std::string& word) {
@@ -51,7 +45,7 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   Command decoder;
   decoder.arguments = {(speed.build() / "decoder").string()};
   decoder.arguments.insert(decoder.arguments.end(), arguments.begin(), arguments.end());
-  decoder.folder = typed_from();
+  decoder.folder = typed(".");
   decoder.environment = {{"KIT_PARTS", lineup.parts}, {"KIT_PLAIN", lineup.plain}};
   decoder.error =
       complaints == Complaints::shown ? Command::Error::inherited : Command::Error::dropped;
@@ -98,7 +92,7 @@ void become_program(const fs::path& program, const std::vector<std::string>& arg
   setenv("KIT_PLAIN", lineup.plain.c_str(), 1);
   std::vector<std::string> line = {program.string()};
   line.insert(line.end(), arguments.begin(), arguments.end());
-  fs::current_path(typed_from());
+  fs::current_path(typed("."));
   become(std::move(line));
 }
 

@@ -19,11 +19,6 @@ namespace {
 
 using kit::Exit;
 
-kit::fs::path typed(const std::string& path) {
-  const char* const from = std::getenv("KIT_FROM");
-  return from == nullptr ? kit::fs::path(path) : kit::fs::path(from) / path;
-}
-
 Exit doctor(const kit::Tree& tree, const kit::Syllabus& syllabus, bool json) {
   const kit::Proof proof = kit::prove_isolation(tree, syllabus, true);
   const bool well = proof.problem.empty();
@@ -59,11 +54,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
-  kit::end_with_children(Exit::interrupted);
-  try {
-    kit::Tree tree;
-    tree.root = kit::fs::current_path();
-    const kit::Syllabus syllabus = kit::read_syllabus(tree);
+  return kit::run_verb([&](const kit::Tree& tree, const kit::Syllabus& syllabus) -> int {
     fmt::print(stderr, "{}", kit::keep_pristine_stubs(tree, syllabus));
     if (*doctor_verb) return doctor(tree, syllabus, json);
     if (options.shard_count > 0 && options.shard_index < 0) {
@@ -78,18 +69,14 @@ int main(int argc, char** argv) {
                                                   options.shard_index, options.shard_count,
                                                   options.shard_count - 1));
     }
-    options.submission = typed(options.submission);
-    options.out = typed(options.out).lexically_normal();
-    if (!options.out.has_filename()) options.out = options.out.parent_path();
-    return kit::grade(tree, syllabus, options);
-  } catch (const kit::Failure& failure) {
-    fmt::print(stderr, "kit: {}\n", failure.what());
-    return failure.code;
-  } catch (const std::logic_error& error) {
-    fmt::print(stderr, "kit: {}\nThis is a fault of the kit.\n", error.what());
-    return Exit::fault;
-  } catch (const std::exception& error) {  // no process, no memory, no disk
-    fmt::print(stderr, "kit: {}\n", error.what());
-    return Exit::infrastructure;
-  }
+    options.submission = kit::typed(options.submission);
+    options.out = kit::typed(options.out);
+    try {
+      return kit::grade(tree, syllabus, options);
+    } catch (const kit::Failure&) {
+      throw;
+    } catch (const std::runtime_error& error) {  // no process, no disk: worth a retry
+      throw kit::Failure(Exit::infrastructure, error.what());
+    }
+  });
 }

@@ -13,19 +13,8 @@
 #include "grading/similarity.hpp"
 #include "runner/process.hpp"
 
-namespace {
-
 using kit::Exit;
-
-/// A path as people type it is meant from where they are.
-kit::fs::path typed(const std::string& path) {
-  const char* const from = std::getenv("KIT_FROM");
-  const kit::fs::path full = from == nullptr ? kit::fs::absolute(path) : kit::fs::path(from) / path;
-  const kit::fs::path normal = full.lexically_normal();
-  return normal.has_filename() ? normal : normal.parent_path();  // no slash at its end
-}
-
-}  // namespace
+using kit::typed;
 
 int main(int argc, char** argv) {
   CLI::App app{"Handing out, collecting, marking"};
@@ -75,11 +64,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
-  kit::end_with_children(Exit::interrupted);
-  try {
-    kit::Tree tree;
-    tree.root = kit::fs::current_path();
-    const kit::Syllabus syllabus = kit::read_syllabus(tree);
+  return kit::run_verb([&](const kit::Tree& tree, const kit::Syllabus& syllabus) -> int {
     if (*handout && check) return kit::check_handout(tree, syllabus, typed(out));
     if (*handout) {
       return kit::make_handout(tree, syllabus, {typed(out), chapters, solutions, systems});
@@ -98,11 +83,5 @@ int main(int argc, char** argv) {
     packing.folder = typed("");
     if (!out.empty()) packing.out = typed(out);
     return kit::pack(tree, syllabus, packing);
-  } catch (const kit::Failure& failure) {
-    fmt::print(stderr, "kit: {}\n", failure.what());
-    return failure.code;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "kit: {}\nThis is a fault of the kit.\n", error.what());
-    return Exit::fault;
-  }
+  });
 }

@@ -491,4 +491,16 @@ std::optional<std::string> printed_by(const Tree& tree, const Asked& asked) {
   return output;
 }
 
+std::string numbered(const std::string& text) {
+  std::string result;
+  bool code = false;
+  int n = 0;
+  for (const std::string& line : lines_of(text)) {
+    const bool border = line.starts_with("```");
+    if (border) code = !code;
+    result += code && !border ? fmt::format("{:>2}  {}\n", ++n, line) : line + "\n";
+  }
+  return result;
+}
+
 }  // namespace kit

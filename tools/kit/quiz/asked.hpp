@@ -37,6 +37,9 @@ Asked pose(const Draw& draw);
 /// 0 … n - 1, the same for the same seed and words on every machine.
 std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n);
 
+/// Code with its lines numbered, so that one can be named.
+std::string numbered(const std::string& text);
+
 struct Mark {
   enum class Kind { right, wrong, unreadable } kind = Kind::unreadable;
   std::string words;  // why it is right, what is wrong with it, or what could be read

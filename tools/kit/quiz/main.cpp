@@ -20,11 +20,7 @@ int main(int argc, char** argv) {
                "usage: kit-quiz verify [NAME ...] | ask ABOUT LANGUAGE EXAM SEED JSON LIST\n");
     return kit::Exit::usage;
   }
-  kit::end_with_children(kit::Exit::interrupted);
-  try {
-    kit::Tree tree;
-    tree.root = kit::fs::current_path();
-    const kit::Syllabus syllabus = kit::read_syllabus(tree);
+  return kit::run_verb([&](const kit::Tree& tree, const kit::Syllabus& syllabus) -> int {
     if (verify) return kit::verify_questions(tree, syllabus, {words.begin() + 1, words.end()});
     kit::QuizWishes wishes;
     wishes.about = words[1];
@@ -34,11 +30,5 @@ int main(int argc, char** argv) {
     wishes.json = words[5] == "1";
     wishes.list = words[6] == "1";
     return kit::quiz(tree, syllabus, wishes);
-  } catch (const kit::Failure& failure) {
-    fmt::print(stderr, "kit: {}\n", failure.what());
-    return failure.code;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "kit: {}\nThis is a fault of the kit.\n", error.what());
-    return kit::Exit::fault;
-  }
+  });
 }

@@ -1,0 +1,16 @@
+#pragma once
+#include <vector>
+
+#include "front/kept.hpp"
+#include "front/kit.hpp"
+#include "front/verify_report.hpp"
+
+namespace kit {
+
+/// Counts what is known of each exercise from its records: its faces are there, the solution passes
+/// and the stub is not started, each wrong version is caught and named alone, data from outside
+/// agrees. As many exercises at a time as there are processors.
+void verify_exercises(const Tree& tree, const Kept& kept,
+                      const std::vector<const Exercise*>& selected, VerifyReport& report);
+
+}  // namespace kit
