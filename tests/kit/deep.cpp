@@ -27,8 +27,11 @@ const Case races("sanitizer_words: a race names both lines of the student's file
       "WARNING: ThreadSanitizer: data race (pid=1)\n"
       "  Write of size 4 at 0x7ffe by thread T1:\n"
       "    #0 operator() /usr/include/c++/12/span:9 (a.so+0x1)\n"
-      "    #1 .omp_outlined. " + file.at(2) + ":9 (a.so+0x2)\n"
-      "    #2 .omp_outlined. " + file.at(1) + ":1 (a.so+0x3)\n\n";
+      "    #1 .omp_outlined. " +
+      file.at(2) +
+      ":9 (a.so+0x2)\n"
+      "    #2 .omp_outlined. " +
+      file.at(1) + ":1 (a.so+0x3)\n\n";
   const std::string access = "  Previous write of size 4 at 0x7ffe by main thread:\n";
   const std::string second = "    #0 .omp_outlined. " + file.at(4) + ":9 (a.so+0x2)\n\n";
   const std::string end = "  Location is stack of main thread.\n\n";
@@ -44,27 +47,36 @@ const Case memory("sanitizer_words: where memory is misused, and where it came f
   const File file;
   expect_words(file.words("==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\n"
                           "READ of size 4 at 0x1 thread T0\n"
-                          "    #0 0x1 in f " + file.at(4) + "\n\n"
+                          "    #0 0x1 in f " +
+                          file.at(4) +
+                          "\n\n"
                           "freed by thread T0 here:\n"
                           "    #0 0x2 in operator delete(void*)\n"
-                          "    #1 0x3 in f " + file.at(3) + "\n\n"
+                          "    #1 0x3 in f " +
+                          file.at(3) +
+                          "\n\n"
                           "previously allocated by thread T0 here:\n"
-                          "    #1 0x3 in f " + file.at(2) + "\n"),
+                          "    #1 0x3 in f " +
+                          file.at(2) + "\n"),
                "memory is used that was given back\n  a.cpp:4: four = 4;\n"
                "  a.cpp:3: three  (given back here)\n  a.cpp:2: two = 2;  (asked for here)");
   expect_words(file.words("==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\n"
-                          "WRITE of size 4 at 0x1 thread T0\n    #0 0x1 in f " + file.at(2) + "\n"),
+                          "WRITE of size 4 at 0x1 thread T0\n    #0 0x1 in f " +
+                          file.at(2) + "\n"),
                "an element is written outside its memory\n  a.cpp:2: two = 2;");
   expect_words(file.words("==1==ERROR: LeakSanitizer: detected memory leaks\n\n"
                           "Direct leak of 12 byte(s) in 1 object(s) allocated from:\n"
-                          "    #0 0x1 in operator new[]\n    #1 0x2 in f " + file.at(2) + "\n"),
+                          "    #0 0x1 in operator new[]\n    #1 0x2 in f " +
+                          file.at(2) + "\n"),
                "memory is never given back\n  a.cpp:2: two = 2;");
 });
 
 const Case undefined("sanitizer_words: undefined behavior in the sanitizer's own words", [] {
   const File file;
-  expect_words(file.words(file.at(4) + ":3: runtime error: signed integer overflow: 1 + 2\n"
-                          "    #0 0x1 in f " + file.at(4) + ":3\n"),
+  expect_words(file.words(file.at(4) +
+                          ":3: runtime error: signed integer overflow: 1 + 2\n"
+                          "    #0 0x1 in f " +
+                          file.at(4) + ":3\n"),
                "undefined behavior: signed integer overflow: 1 + 2\n  a.cpp:4: four = 4;");
 });
 
@@ -74,8 +86,8 @@ const Case clean("sanitizer_words: silent where there is no report", [] {
 });
 
 const Case findings("describe: found, clean and not run are three things", [] {
-  const std::string text = plain(describe(std::vector<Deep>{
-      {"memory", "", "", false}, {"threads", "clang++ is missing", "", false}}));
+  const std::string text = plain(describe(
+      std::vector<Deep>{{"memory", "", "", false}, {"threads", "clang++ is missing", "", false}}));
   expect_says(text, "memory    nothing found");
   expect_says(text, "threads   not run: clang++ is missing");
   expect_says(plain(describe(std::vector<Deep>{{"threads", "", "a race\n  a.cpp:2: x", true}})),

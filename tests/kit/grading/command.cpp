@@ -1,8 +1,6 @@
 // kit grade as a command: what it refuses, what it does not do twice.
 #include <sys/stat.h>
 
-#include <chrono>
-
 #include "grading/grader.hpp"
 
 namespace kit::tests {
@@ -36,13 +34,12 @@ const Case untouched("stubs that nobody touched cost nothing", [] {
             read(entry.path()));
     }
   }
-  const auto start = std::chrono::steady_clock::now();
   const Ended ended = grade(folder.path / "in", folder.path / "out");
-  expect(std::chrono::steady_clock::now() - start < std::chrono::seconds(5), "it takes too long");
   expect(ended.exit_code == 0, ended.output);
   const json result = result_in(folder.path / "out");
   for (const json& one : result["exercises"]) {
     expect(one["verdict"] == "not_started" && one["points"] == 0, one.dump());
+    expect(one["seconds"] == 0, "it was compiled: " + one.dump());
   }
 });
 
