@@ -46,7 +46,8 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
   const std::vector<Person> roster = {{"First", "s42", "flast", "first.last@uni.edu", "", ""},
                                       {"John", "jd-7", "john", "", "", ""},
                                       {"Twin", "x1", "same", "", "", ""},
-                                      {"Twin", "x2", "same", "", "", ""}};
+                                      {"Twin", "x2", "same", "", "", ""},
+                                      {"Canvas", "c9", "", "", "4711", ""}};
   const auto name = [&](const std::string& submission) {
     const Person* const owner = owner_of(submission, roster);
     return owner == nullptr ? "nobody" : owner->id;
@@ -56,6 +57,10 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
   expect_equal(name("lastfirst_501_77_submission-s42-1"), "s42");  // Canvas, uploaded twice
   expect_equal(name("jd-7"), "jd-7");
   expect_equal(name("first.last@uni.edu"), "s42");
+  expect_equal(name("nameof_4711_88123_week 3 (final)"), "c9");  // Canvas's own number
+  expect_equal(name("nameof_LATE_4711_88123_week3"), "c9");
+  expect_equal(name("nameof_4711_88123_submission-s42"), "c9");  // Canvas knows better
+  expect_equal(name("nameof_88123_4711_week3"), "nobody");
   expect_equal(name("jd4"), "nobody");
   expect_equal(name("same"), "nobody");
   expect_equal(name(""), "nobody");
