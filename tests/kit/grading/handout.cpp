@@ -1,5 +1,6 @@
 // What a handout is made of.
 #include "front/documents.hpp"
+#include "front/stubs.hpp"
 #include "grading/handout.hpp"
 #include "grading/program.hpp"
 #include "grading/questions_file.hpp"
@@ -96,6 +97,25 @@ const Case secret("handout: a practice question that an exam's reference answers
   expect_equal(split_questions(head + one + two, {"linear"}).practice, head + one + two);
 });
 
+
+const Case work_first("handout: its stubs are known where last week's work is there first", [] {
+  const Folder here;
+  Tree tree;
+  tree.root = here.path;
+  Syllabus syllabus;
+  syllabus.exercises = {{.chapter = "01_numbers", .name = "linear"},
+                        {.chapter = "01_numbers", .name = "softmax"}};
+  const std::string stub = "lm::Vector f() { kit::todo(\"f\"); }\n";
+  for (const Exercise& exercise : syllabus.exercises) {
+    write_file(here.path / exercise.face("given/stubs", ".cpp"), stub);
+  }
+  write_file(here.path / syllabus.exercises[0].stub(), "lm::Vector f() { return {1}; }\n");
+  write_file(here.path / syllabus.exercises[1].stub(), "// begun\n" + stub);
+  expect_equal(keep_pristine_stubs(tree, syllabus), "");
+  for (const Exercise& exercise : syllabus.exercises) {
+    expect_equal(read_file(here.path / exercise.pristine()), stub);
+  }
+});
 
 const Case refused("handout: is never written over anything, nor into the kit", [] {
   const Folder here;

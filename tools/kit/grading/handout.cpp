@@ -285,6 +285,7 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   }
   for (const Exercise* exercise : exercises) {
     handout.copy(exercise->pristine(), exercise->stub());
+    handout.copy(exercise->pristine(), exercise->face("given/stubs", ".cpp"));
     handout.write(exercise->section(),
                   with_hints(read_file(tree.root / exercise->section()), course.hints));
     handout.copy(exercise->face("tests/visible", ".cpp"));
