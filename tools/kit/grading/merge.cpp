@@ -118,10 +118,10 @@ Exit merge(const Tree& tree, const Syllabus& syllabus, const MergeOptions& optio
   look_for_differences(results, attention);
 
   std::set<std::string> folders;
-  for (const Result& result : results) {
-    std::string name = as_folder(result.submission);
-    while (!folders.insert(name).second) name += "_";
-    const fs::path folder = options.out / "submissions" / name;
+  for (Result& result : results) {
+    result.folder = as_folder(result.submission);
+    while (!folders.insert(result.folder).second) result.folder += "_";
+    const fs::path folder = options.out / "submissions" / result.folder;
     const std::string summary = github_summary(result, course.title),
                       annotations = github_annotations(result);
     write_file(folder / "junit.xml", junit_xml(result));
