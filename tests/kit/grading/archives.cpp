@@ -94,6 +94,20 @@ const Case no_zip("what is no archive is said to be none", [] {
   expect_says(result_in(folder.path / "out")["malformed"].get<std::string>(), "zip archive");
 });
 
+const Case no_zips("in a folder of submissions, what is no zip archive gets a result that says so", [] {
+  const Folder folder;
+  write(folder.path / "in/s1.rar", "Rar!");
+  write(folder.path / "in/s2.zip", "PK");
+  write(folder.path / "in/s2/notes.txt", "mine");
+  const Ended ended = grade(folder.path / "in", folder.path / "out",
+                            {"--exercises", "linear", "--shard-count", "1", "--shard-index", "0"});
+  expect(ended.exit_code == 0, ended.output);
+  for (const char* name : {"s1.rar", "s2.zip"}) {
+    expect_says(result_in(folder.path / "out" / name)["malformed"].get<std::string>(), "zip archive");
+  }
+  expect_says(result_in(folder.path / "out/s2")["malformed"].get<std::string>(), "no exercise's file");
+});
+
 const Case links("links, pipes and folders in a submission are not read", [] {
   const Folder folder;
   const fs::path in = folder.path / "in";

@@ -431,7 +431,8 @@ struct Item {
   std::string name;
 };
 
-/// The submissions of a folder, by name: its folders and zip archives.
+/// The submissions of a folder, by name: its folders and files. What is no zip archive gets a result
+/// that says so, rather than none.
 std::vector<Item> submissions_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw Failure(Exit::usage,
@@ -447,9 +448,9 @@ std::vector<Item> submissions_in(const fs::path& folder) {
       continue;
     }
     if (entry.is_directory()) items.push_back({path, name});
-    if (entry.is_regular_file() && path.extension() == ".zip") {
+    if (entry.is_regular_file()) {
       const bool both = fs::exists(fs::path(path).replace_extension(""));
-      items.push_back({path, both ? name : path.stem().string()});
+      items.push_back({path, both || path.extension() != ".zip" ? name : path.stem().string()});
     }
   }
   std::ranges::sort(items, {}, &Item::name);
