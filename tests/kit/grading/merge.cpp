@@ -47,7 +47,8 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
                                       {"John", "jd-7", "john", "", "", ""},
                                       {"Twin", "x1", "same", "", "", ""},
                                       {"Twin", "x2", "same", "", "", ""},
-                                      {"Canvas", "c9", "", "", "4711", ""}};
+                                      {"Canvas", "c9", "", "", "4711", ""},
+                                      {"von Moodle, Ann", "m1", "", "", "", ""}};
   const auto name = [&](const std::string& submission) {
     const Person* const owner = owner_of(submission, roster);
     return owner == nullptr ? "nobody" : owner->id;
@@ -61,6 +62,11 @@ const Case owners("roster: a submission's name says whose it is, or nobody's", [
   expect_equal(name("nameof_LATE_4711_88123_week3"), "c9");
   expect_equal(name("nameof_4711_88123_submission-s42"), "c9");  // Canvas knows better
   expect_equal(name("nameof_88123_4711_week3"), "nobody");
+  expect_equal(name("Ann von Moodle_8123_assignsubmission_file_week3"), "m1");  // Moodle
+  expect_equal(name("Von Moodle Ann_8123_assignsubmission_file_"), "m1");
+  expect_equal(name("Ann von Moodle_8123_assignsubmission_file_submission-s42"), "s42");
+  expect_equal(name("Twin_8123_assignsubmission_file_week3"), "nobody");
+  expect_equal(name("_assignsubmission_file_week3"), "nobody");
   expect_equal(name("jd4"), "nobody");
   expect_equal(name("same"), "nobody");
   expect_equal(name(""), "nobody");

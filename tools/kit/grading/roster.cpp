@@ -123,6 +123,22 @@ std::string canvas_number(const std::string& submission) {
   return std::regex_match(submission, found, pattern) ? found[1].str() : "";
 }
 
+/// In what Moodle calls a download, Full Name_4711_assignsubmission_file_theirs.zip: the full name.
+std::string moodle_name(const std::string& submission) {
+  const std::size_t end = submission.find("_assignsubmission_");
+  const std::size_t number =
+      end == std::string::npos || end == 0 ? end : submission.rfind('_', end - 1);
+  return number == std::string::npos ? "" : submission.substr(0, number);
+}
+
+/// "Last, First" and "First Last" are one name.
+bool is_name(const std::string& name, const std::string& known) {
+  const std::size_t comma = known.find(", ");
+  if (comma == std::string::npos) return lower(known) == name;
+  const std::string last = lower(known.substr(0, comma)), first = lower(known.substr(comma + 2));
+  return name == first + " " + last || name == last + " " + first;
+}
+
 }  // namespace
 
 const Person* owner_of(const std::string& submission, const std::vector<Person>& roster) {
@@ -154,7 +170,11 @@ const Person* owner_of(const std::string& submission, const std::vector<Person>&
     }
     if (found != nullptr) return found;
   }
-  return nullptr;
+  // Moodle knows a name, which two may have.
+  const std::string name = moodle_name(names[0]);
+  const auto called_so = [&](const Person& person) { return is_name(name, person.name); };
+  if (name.empty() || std::ranges::count_if(roster, called_so) != 1) return nullptr;
+  return &*std::ranges::find_if(roster, called_so);
 }
 
 }  // namespace kit
