@@ -94,7 +94,7 @@ const Case no_zip("what is no archive is said to be none", [] {
   expect_says(result_in(folder.path / "out")["malformed"].get<std::string>(), "zip archive");
 });
 
-const Case no_zips("in a folder of submissions, what is no zip archive gets a result that says so", [] {
+const Case no_zips("in a folder of submissions, every file gets a result", [] {
   const Folder folder;
   write(folder.path / "in/s1.rar", "Rar!");
   write(folder.path / "in/s2.zip", "PK");
@@ -102,10 +102,12 @@ const Case no_zips("in a folder of submissions, what is no zip archive gets a re
   const Ended ended = grade(folder.path / "in", folder.path / "out",
                             {"--exercises", "linear", "--shard-count", "1", "--shard-index", "0"});
   expect(ended.exit_code == 0, ended.output);
-  for (const char* name : {"s1.rar", "s2.zip"}) {
-    expect_says(result_in(folder.path / "out" / name)["malformed"].get<std::string>(), "zip archive");
-  }
-  expect_says(result_in(folder.path / "out/s2")["malformed"].get<std::string>(), "no exercise's file");
+  const auto why = [&](const char* name) {
+    return result_in(folder.path / "out" / name)["malformed"].get<std::string>();
+  };
+  expect_says(why("s1.rar"), "zip archive");
+  expect_says(why("s2.zip"), "zip archive");
+  expect_says(why("s2"), "no exercise's file");
 });
 
 const Case links("links, pipes and folders in a submission are not read", [] {

@@ -97,7 +97,6 @@ const Case secret("handout: a practice question that an exam's reference answers
   expect_equal(split_questions(head + one + two, {"linear"}).practice, head + one + two);
 });
 
-
 const Case work_first("handout: its stubs are known where last week's work is there first", [] {
   const Folder here;
   Tree tree;

@@ -369,7 +369,8 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
     max_points += worth;
     const fs::path log = made / "log" / one["name"].get<std::string>();
     if (one["log"] != "") write_file(log.string() + ".txt", one["log"].get<std::string>());
-    const std::string hidden = one.value("hidden", "");  // no part of the result: it tells the tests
+    const std::string hidden =
+        one.value("hidden", "");  // no part of the result: it tells the tests
     if (!hidden.empty()) write_file(log.string() + ".hidden.txt", hidden);
     one.erase("hidden");
   }
@@ -431,8 +432,8 @@ struct Item {
   std::string name;
 };
 
-/// The submissions of a folder, by name: its folders and files. What is no zip archive gets a result
-/// that says so, rather than none.
+/// The submissions of a folder, by name: its folders and files. What is no zip archive gets a
+/// result that says so, rather than none.
 std::vector<Item> submissions_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw Failure(Exit::usage,

@@ -49,8 +49,7 @@ fs::path build_parts(const Tree& tree, const std::string& system,
       "cmake", "-S", tree.root.string(), "-B", there.build().string(), "-G", "Ninja",
       "-DKIT_OPTIMIZE=-O3",
       // An assertion names its file; tools/cmake/Options.cmake aligns a handout's matrices alike.
-      "-DCMAKE_CXX_FLAGS=-ffile-prefix-map=" + tree.root.string() +
-          "/= -DEIGEN_MAX_ALIGN_BYTES=64",
+      "-DCMAKE_CXX_FLAGS=-ffile-prefix-map=" + tree.root.string() + "/= -DEIGEN_MAX_ALIGN_BYTES=64",
       "-DCMAKE_MODULE_LINKER_FLAGS=-s", "-DCMAKE_EXE_LINKER_FLAGS=-s",
       "-DKIT_FMT=fmt::fmt-header-only", "-DKIT_EXAM="};
   for (const std::string& name : exam) cmake.back() += name + ";";

@@ -329,10 +329,10 @@ std::string to_be_looked_at(const ClassResults& all, double half_of_median) {
 /// The points, and the way to why.
 std::string points_cell(const Result* result) {
   if (result == nullptr) return "–";
-  const std::string words =
-      number_words(result->points) + " / " + number_words(result->max_points);
+  const std::string words = number_words(result->points) + " / " + number_words(result->max_points);
   if (result->folder.empty()) return words;
-  return fmt::format("<a href=\"submissions/{}/summary.md\">{}</a>", xml_text(result->folder), words);
+  return fmt::format("<a href=\"submissions/{}/summary.md\">{}</a>", xml_text(result->folder),
+                     words);
 }
 
 std::string everybody(const std::vector<Grade>& grades) {
@@ -353,8 +353,7 @@ std::string everybody(const std::vector<Grade>& grades) {
     text += fmt::format(
         "<tr><td>{}{}</td><td>{}</td><td class=\"wide\">{}</td><td class=\"n\">{}</td></tr>\n",
         xml_text(person.name), broken, xml_text(person.id.empty() ? person.login : person.id),
-        total == 0 ? "" : bar(counts, total),
-        points_cell(result));
+        total == 0 ? "" : bar(counts, total), points_cell(result));
   }
   return text + "</table>\n";
 }
