@@ -260,6 +260,23 @@ const Case whole("merge: folders in, reports out; who is unmatched or unreadable
   expect(none.exit_code == 2, none.output);
 });
 
+const Case closed("merge: a chapter that nobody has handed in is spoken of", [] {
+  const Folder here;
+  const auto said = [&](const char* verdict) {
+    for (const char* name : {"p1", "p2"}) {
+      std::string text = result_json;
+      text.replace(text.find("@NAME@"), 6, name);
+      const std::string word = name == std::string("p1") ? "missing" : verdict;
+      text.replace(text.find("passes"), 6, word);
+      write_file(here.path / "results" / name / "result.json", text);
+    }
+    const std::string results = (here.path / "results").string();
+    return program({"merge", results, "--out", (here.path / "out").string()}).output;
+  };
+  expect_says(said("missing"), "nobody has handed in a file of 10_decoder");
+  expect(said("not_started").find("nobody has") == std::string::npos, "somebody has");
+});
+
 const Case weights("merge: the points are the course's, and the same in all that is written", [] {
   Course course;
   course.points = 2;
