@@ -4,8 +4,9 @@
 set -eu
 cd -- "$(dirname -- "$0")/../.."
 name=$(basename -- "$1")
+[ -e "${1%.zip}" ] || name=${name%.zip} # where a folder has that name, too, each keeps its own
 code=0
-./kit grade "$1" --out "$2/${name%.zip}" --seed "$3" --jobs 1 ${4:+--exercises "$4"} \
+./kit grade "$1" --out "$2/$name" --seed "$3" --jobs 1 ${4:+--exercises "$4"} \
   >/dev/null || code=$?
 case $code in
   0 | 3) ;; # 3: it could not be read; its result says so

@@ -34,7 +34,11 @@ first=$(find "$submissions" -mindepth 1 -maxdepth 1 ! -name '.*' | sort | head -
 if [ -z "$first" ]; then echo "parallel.sh: no submissions in $submissions" >&2; exit 2; fi
 tools/recipes/grade-one.sh "$first" "$results" "$seed" "${KIT_EXERCISES-}"
 
+code=0
 find "$submissions" -mindepth 1 -maxdepth 1 ! -name '.*' | sort |
   parallel --quote --will-cite $bar --joblog "$results/jobs.log" --retries 3 --memfree 500M --nice 10 \
     ${KIT_JOBS:+--jobs "$KIT_JOBS"} ${hosts:+--sshlogin "$hosts"} --workdir "$kit" \
-    tools/recipes/grade-one.sh {} "$results" "$seed" "${KIT_EXERCISES-}"
+    tools/recipes/grade-one.sh {} "$results" "$seed" "${KIT_EXERCISES-}" || code=$?
+echo "$(find "$results" -name result.json | wc -l) results in $results, seed $seed" >&2
+if [ $code != 0 ]; then echo "some failed ($results/jobs.log); the same command tries them again" >&2; fi
+exit $code

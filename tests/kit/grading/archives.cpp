@@ -73,6 +73,16 @@ const Case zip_names("an archive's names may be anything", [] {
   expect_archive({{longest, "x"}, {"\x1b[2J\xff", "x"}, {"::error::x", "x"}}, 3, "missing",
                  "no exercise's file is in it");
 });
+const Case zip_in_zip("an archive in an archive is named, not unpacked", [] {
+  expect_archive({{"__MACOSX/x", "x"}, {"week3/submission-s1.zip", "PK"}}, 3, "missing",
+                 "but an archive, week3/submission-s1.zip: unpack it");
+  const Folder folder;
+  write(folder.path / "in/submission-s1.zip", "PK");
+  const Ended ended = grade(folder.path / "in", folder.path / "out", {"--exercises", "linear"});
+  expect(ended.exit_code == 3, ended.output);
+  expect_says(result_in(folder.path / "out")["malformed"].get<std::string>(),
+              "but an archive, submission-s1.zip: unpack it");
+});
 const Case zip_twice("a file that stands twice in an archive is not taken", [] {
   expect_archive({{place, "int a;"}, {place, model_linear()}}, 0, "refused", "twice");
 });
@@ -82,6 +92,22 @@ const Case no_zip("what is no archive is said to be none", [] {
   const Ended ended = grade(folder.path / "s.zip", folder.path / "out", {"--exercises", "linear"});
   expect(ended.exit_code == 3, ended.output);
   expect_says(result_in(folder.path / "out")["malformed"].get<std::string>(), "zip archive");
+});
+
+const Case no_zips("in a folder of submissions, every file gets a result", [] {
+  const Folder folder;
+  write(folder.path / "in/s1.rar", "Rar!");
+  write(folder.path / "in/s2.zip", "PK");
+  write(folder.path / "in/s2/notes.txt", "mine");
+  const Ended ended = grade(folder.path / "in", folder.path / "out",
+                            {"--exercises", "linear", "--shard-count", "1", "--shard-index", "0"});
+  expect(ended.exit_code == 0, ended.output);
+  const auto why = [&](const char* name) {
+    return result_in(folder.path / "out" / name)["malformed"].get<std::string>();
+  };
+  expect_says(why("s1.rar"), "zip archive");
+  expect_says(why("s2.zip"), "zip archive");
+  expect_says(why("s2"), "no exercise's file");
 });
 
 const Case links("links, pipes and folders in a submission are not read", [] {

@@ -1,5 +1,6 @@
 // What a handout is made of.
 #include "front/documents.hpp"
+#include "front/stubs.hpp"
 #include "grading/handout.hpp"
 #include "grading/program.hpp"
 #include "grading/questions_file.hpp"
@@ -83,6 +84,37 @@ const Case questions("handout: exam questions are left out, and those of closed 
   expect(file.exam.find("three") == std::string::npos, file.exam);
 });
 
+const Case secret("handout: a practice question that an exam's reference answers is left out", [] {
+  const std::set<std::string> functions = functions_in(
+      "#pragma once\n#include <vector>\nnamespace reference {\n/// f(x) of a row.\n"
+      "struct Ends {\n  double low(int i);\n};\nstd::vector<double> clip(\n    int n);\n"
+      "double clip_norm(double x, double y);\n}  // namespace reference\n");
+  expect(functions == std::set<std::string>{"clip", "clip_norm"}, "other functions");
+  const std::string head = "# Head: clip_norm(\n\n", asks = "numeric · linear · By hand\n\n";
+  const std::string one = "## one\n" + asks + "- [x] `clip_norm(1, 2)`\n";
+  const std::string two = "## two\n" + asks + "- [x] `my_clip_norm(1, 2)`\n";
+  expect_equal(split_questions(head + one + two, {"linear"}, {"clip_norm"}).practice, head + two);
+  expect_equal(split_questions(head + one + two, {"linear"}).practice, head + one + two);
+});
+
+const Case work_first("handout: its stubs are known where last week's work is there first", [] {
+  const Folder here;
+  Tree tree;
+  tree.root = here.path;
+  Syllabus syllabus;
+  syllabus.exercises = {{.chapter = "01_numbers", .name = "linear"},
+                        {.chapter = "01_numbers", .name = "softmax"}};
+  const std::string stub = "lm::Vector f() { kit::todo(\"f\"); }\n";
+  for (const Exercise& exercise : syllabus.exercises) {
+    write_file(here.path / exercise.face("given/stubs", ".cpp"), stub);
+  }
+  write_file(here.path / syllabus.exercises[0].stub(), "lm::Vector f() { return {1}; }\n");
+  write_file(here.path / syllabus.exercises[1].stub(), "// begun\n" + stub);
+  expect_equal(keep_pristine_stubs(tree, syllabus), "");
+  for (const Exercise& exercise : syllabus.exercises) {
+    expect_equal(read_file(here.path / exercise.pristine()), stub);
+  }
+});
 
 const Case refused("handout: is never written over anything, nor into the kit", [] {
   const Folder here;

@@ -56,6 +56,32 @@ const Slow same_names(
       expect(one["verdict"] == "passes", one.dump());
     });
 
+const Slow told_to_teachers("what fails in hidden tests stands beside the result, not in it", [] {
+  const Folder folder;
+  std::string text = model_linear();
+  const std::string sum = "return y;";
+  const std::size_t at = text.find(sum);
+  if (at == std::string::npos) return expect(false, "the solution returns something else");
+  // Wrong from a size on that the worked examples do not have.
+  text.insert(at, "if (x.size() > 60) y[0] += 1.0f;\n  ");
+  write(folder.path / "in" / place, text);
+  const fs::path out = folder.path / "out";
+  const Ended ended = grade(folder.path / "in", out, {"--exercises", "linear"});
+  expect(ended.exit_code == 0, ended.output);
+  const std::string hidden = read(out / "log/linear.hidden.txt");
+  expect_says(hidden, "linear agrees with the reference at odd and real sizes\n");
+  expect_says(hidden, "difference");
+  expect(hidden.find("worked example") == std::string::npos, hidden);
+  const json one = result_in(out)["exercises"][0];
+  expect(one["message"] == "hidden tests fail; every visible one passes", one.dump());
+  expect(!one.contains("hidden") && one["log"] == "", one.dump());
+  write(folder.path / "second" / place, text);  // from what the session has kept
+  const Ended again = grade(folder.path / "second", folder.path / "other", {"--exercises", "linear"});
+  expect(again.exit_code == 0, again.output);
+  expect(result_in(folder.path / "other")["exercises"][0]["cached"] == true, "judged anew");
+  expect(read(folder.path / "other/log/linear.hidden.txt") == hidden, "other words");
+});
+
 struct Honest {
   Honest() {
     std::vector<fs::path> solutions;

@@ -253,8 +253,9 @@ Exit make_new(const Tree& tree, const Syllabus& syllabus, const NewExercise& wan
   write_file(list, with_line(read_file(list), wanted.chapter, line + ")"));
   fmt::print(
       "  line  exercises/CMakeLists.txt: {1})\n\n"
-      "Fill in the lines that say FILL IN; `./kit verify {0}` lists what is missing.\n",
-      wanted.name, line);
+      "Fill in the lines that say FILL IN, and write a question into checkpoints/{2}.md;\n"
+      "`./kit verify {0}` lists what is missing.\n",
+      wanted.name, line, wanted.chapter);
   return Exit::done;
 }
 

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "front/build.hpp"
@@ -83,6 +84,17 @@ std::string message_of(const Verdict& verdict, const std::vector<std::string>& h
     return text + (text.empty() ? "" : "\n") + check.test + "\n" + describe(check);
   }
   if (text.empty()) text = "hidden tests fail; every visible one passes";
+  return text;
+}
+
+/// For whoever teaches: of each hidden test that fails, the first check that does.
+std::string hidden_failures(const Verdict& verdict, const std::vector<std::string>& hidden) {
+  std::string text;
+  std::set<std::string> told;
+  for (const Check& check : verdict.failing) {
+    if (std::ranges::find(hidden, check.test) == hidden.end()) continue;
+    if (told.insert(check.test).second) text += check.test + "\n" + describe(check) + "\n";
+  }
   return text;
 }
 
@@ -177,6 +189,7 @@ json Grader::judge_file(Sandbox& sandbox, const Exercise& exercise, const std::s
   result["verdict"] = word(verdict.kind);
   result["message"] = clean(message_of(verdict, model.hidden));
   result["log"] = clean(seen.output);
+  result["hidden"] = clean(hidden_failures(verdict, model.hidden));
   result["checks_passed"] = verdict.passed;
   result["checks_total"] = verdict.total;
   if (verdict.kind == Kind::not_started) return result;
@@ -354,8 +367,12 @@ Exit Grader::grade(const fs::path& path, const fs::path& out) {
     one["points"] = one["verdict"] == "passes" && submission.malformed.empty() ? worth : 0.0;
     points += one["points"].get<double>();
     max_points += worth;
-    const std::string log = one["log"];
-    if (!log.empty()) write_file(made / "log" / (one["name"].get<std::string>() + ".txt"), log);
+    const fs::path log = made / "log" / one["name"].get<std::string>();
+    if (one["log"] != "") write_file(log.string() + ".txt", one["log"].get<std::string>());
+    const std::string hidden =
+        one.value("hidden", "");  // no part of the result: it tells the tests
+    if (!hidden.empty()) write_file(log.string() + ".hidden.txt", hidden);
+    one.erase("hidden");
   }
   const json result = {
       {"schema_version", 1},
@@ -415,7 +432,8 @@ struct Item {
   std::string name;
 };
 
-/// The submissions of a folder, by name: its folders and zip archives.
+/// The submissions of a folder, by name: its folders and files. What is no zip archive gets a
+/// result that says so, rather than none.
 std::vector<Item> submissions_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw Failure(Exit::usage,
@@ -431,9 +449,9 @@ std::vector<Item> submissions_in(const fs::path& folder) {
       continue;
     }
     if (entry.is_directory()) items.push_back({path, name});
-    if (entry.is_regular_file() && path.extension() == ".zip") {
+    if (entry.is_regular_file()) {
       const bool both = fs::exists(fs::path(path).replace_extension(""));
-      items.push_back({path, both ? name : path.stem().string()});
+      items.push_back({path, both || path.extension() != ".zip" ? name : path.stem().string()});
     }
   }
   std::ranges::sort(items, {}, &Item::name);

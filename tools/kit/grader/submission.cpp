@@ -86,6 +86,11 @@ std::string only_folder(const fs::path& folder) {
   return found;
 }
 
+bool is_archive(const fs::path& file) {
+  const std::string name = file.extension().string();
+  return name == ".zip" || name == ".ZIP" || name == ".gz" || name == ".7z" || name == ".rar";
+}
+
 void read_folder(const fs::path& path, const Syllabus& syllabus, Submission& submission) {
   const File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.descriptor < 0) {
@@ -101,6 +106,9 @@ void read_folder(const fs::path& path, const Syllabus& syllabus, Submission& sub
       }
     }
     if (!submission.files.empty()) return;
+  }
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (is_archive(entry.path())) submission.archive = clean(entry.path().filename().string(), 200);
   }
 }
 
@@ -177,6 +185,7 @@ void read_zip(const fs::path& path, const Syllabus& syllabus, Submission& submis
       found = known.find(place.substr(place.find('/') + 1));  // below the archive's own name
       rank = 10;
     }
+    if (found == known.end() && is_archive(place)) submission.archive = clean(place, 200);
     if (found == known.end()) continue;
     rank += found->second.rank;
     const std::string& exercise = found->second.exercise;
@@ -209,9 +218,14 @@ Submission read_submission(const fs::path& path, const Syllabus& syllabus) {
     throw Failure(Exit::usage, path.string() + " is neither a folder nor a zip archive");
   }
   if (submission.files.empty() && submission.malformed.empty()) {
-    submission.malformed =
-        "no exercise's file is in it; expected are " + syllabus.exercises.front().stub().string() +
-        " and so on, in the folder or the archive itself or in the only folder within";
+    const std::string packed =
+        submission.archive.empty()
+            ? ""
+            : ", but an archive, " + submission.archive + ": unpack it, and grade what is in it";
+    submission.malformed = "no exercise's file is in it" + packed + "; expected are " +
+                           syllabus.exercises.front().stub().string() +
+                           " and so on, in the folder or the archive itself or in the only folder "
+                           "within";
   }
   return submission;
 }

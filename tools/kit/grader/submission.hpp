@@ -18,6 +18,7 @@ struct Submission {
   std::string name;
   std::string malformed;               // why it could not be read, in one sentence
   std::map<std::string, Taken> files;  // by exercise
+  std::string archive;                 // one that is in there, packed twice; or none
 };
 
 /// Reads a folder or a zip archive. Of all that is in there, only regular files of up to 1 MB count

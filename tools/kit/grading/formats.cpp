@@ -202,6 +202,8 @@ std::string github_summary(const Result& result, const std::string& title) {
     if (!exercise.diagnosis.empty()) {
       const Diagnosis& known = exercise.diagnosis.front();
       words += fmt::format(": {}. {}", known.version, known.truth);
+    } else if (!exercise.passes() && !exercise.message.empty()) {
+      words += ": " + exercise.message.substr(0, exercise.message.find('\n'));
     }
     text += fmt::format("| {} {} | {} | {} |\n",
                         exercise.passes()  ? "✓"

@@ -37,10 +37,11 @@ std::set<std::string> visible_tests(const Tree& tree, const std::string& exercis
   return names;
 }
 
-/// Compiles the model's parts for a system, and the quiz, which computes on the reference,
-/// without symbols and for every processor of its kind. Returns the build's folder.
+/// Compiles the model's parts for a system, and the quiz, which computes on the reference (but for
+/// that of an exam's exercises), without symbols and for every processor of its kind. Returns the
+/// build's folder.
 fs::path build_parts(const Tree& tree, const std::string& system,
-                     const std::vector<std::string>& names) {
+                     const std::vector<std::string>& names, const std::set<std::string>& exam) {
   Tree there = tree;
   there.preset = "handout-" + system;
   const std::string machine = system.substr(system.find('-') + 1);
@@ -48,10 +49,10 @@ fs::path build_parts(const Tree& tree, const std::string& system,
       "cmake", "-S", tree.root.string(), "-B", there.build().string(), "-G", "Ninja",
       "-DKIT_OPTIMIZE=-O3",
       // An assertion names its file; tools/cmake/Options.cmake aligns a handout's matrices alike.
-      "-DCMAKE_CXX_FLAGS=-ffile-prefix-map=" + tree.root.string() +
-          "/= -DEIGEN_MAX_ALIGN_BYTES=64",
+      "-DCMAKE_CXX_FLAGS=-ffile-prefix-map=" + tree.root.string() + "/= -DEIGEN_MAX_ALIGN_BYTES=64",
       "-DCMAKE_MODULE_LINKER_FLAGS=-s", "-DCMAKE_EXE_LINKER_FLAGS=-s",
-      "-DKIT_FMT=fmt::fmt-header-only"};
+      "-DKIT_FMT=fmt::fmt-header-only", "-DKIT_EXAM="};
+  for (const std::string& name : exam) cmake.back() += name + ";";
   if (system != this_system()) {
     const std::string compiler = machine + "-linux-gnu-g++";
     Command version;
@@ -241,7 +242,7 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
 
   Growing handout(tree.root, fs::weakly_canonical(options.out));
   for (const std::string& system : systems) {
-    const fs::path built = build_parts(tree, system, parts);
+    const fs::path built = build_parts(tree, system, parts, course.exam);
     for (const std::string& part : parts) {
       handout.write(fs::path("given/parts") / system / (part + ".so"),
                     read_file(built / "parts" / part / "model.so"));
@@ -283,19 +284,25 @@ Exit make_handout(const Tree& tree, const Syllabus& syllabus, const HandoutOptio
   }
   for (const Exercise* exercise : exercises) {
     handout.copy(exercise->pristine(), exercise->stub());
+    handout.copy(exercise->pristine(), exercise->face("given/stubs", ".cpp"));
     handout.write(exercise->section(),
                   with_hints(read_file(tree.root / exercise->section()), course.hints));
     handout.copy(exercise->face("tests/visible", ".cpp"));
     copy_records(tree, exercise->name, handout);
   }
 
+  std::set<std::string> secret;  // what the quiz of a handout cannot compute
+  for (const std::string& name : course.exam) {
+    secret.merge(functions_in(read_file(tree.root / "reference" / (name + ".hpp"))));
+  }
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(tree.root / "checkpoints", none)) {
     const std::string file = entry.path().filename();
     const bool is_open = std::ranges::any_of(
         open, [&](const std::string& chapter) { return file.starts_with(chapter + "."); });
     if (!is_open || entry.path().extension() != ".md") continue;
-    handout.write("checkpoints/" + file, split_questions(read_file(entry.path()), names).practice);
+    handout.write("checkpoints/" + file,
+                  split_questions(read_file(entry.path()), names, secret).practice);
   }
 
   std::string list;

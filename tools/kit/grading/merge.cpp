@@ -90,6 +90,29 @@ void look_for_differences(const std::vector<Result>& results, std::vector<std::s
   }
 }
 
+/// A chapter that is in nobody's submission was hardly handed out, and yet everybody lacks its
+/// points.
+void look_for_closed_chapters(const std::vector<Result>& results,
+                              std::vector<std::string>& attention) {
+  std::map<std::string, bool> handed_in;
+  int n_readable = 0;
+  for (const Result& result : results) {
+    if (!result.malformed.empty()) continue;
+    ++n_readable;
+    for (const GradedExercise& exercise : result.exercises) {
+      handed_in[exercise.chapter] = handed_in[exercise.chapter] || exercise.verdict != "missing";
+    }
+  }
+  std::string closed;
+  for (const auto& [chapter, somebody] : handed_in) {
+    if (!somebody) closed += (closed.empty() ? "" : ", ") + chapter;
+  }
+  if (n_readable < 2 || closed.empty()) return;
+  attention.push_back("nobody has handed in a file of " + closed +
+                      ", and all lack these points; if that was not handed out, grade without it: "
+                      "chapters in course.json, or --exercises");
+}
+
 /// In a workflow of GitHub's the summary goes where its page shows it.
 void tell_github(const std::string& summary, const std::string& annotations) {
   const char* const file = std::getenv("GITHUB_STEP_SUMMARY");
@@ -116,12 +139,13 @@ Exit merge(const Tree& tree, const Syllabus& syllabus, const MergeOptions& optio
   }
   for (Result& result : results) weigh(result, course, syllabus);
   look_for_differences(results, attention);
+  look_for_closed_chapters(results, attention);
 
   std::set<std::string> folders;
-  for (const Result& result : results) {
-    std::string name = as_folder(result.submission);
-    while (!folders.insert(name).second) name += "_";
-    const fs::path folder = options.out / "submissions" / name;
+  for (Result& result : results) {
+    result.folder = as_folder(result.submission);
+    while (!folders.insert(result.folder).second) result.folder += "_";
+    const fs::path folder = options.out / "submissions" / result.folder;
     const std::string summary = github_summary(result, course.title),
                       annotations = github_annotations(result);
     write_file(folder / "junit.xml", junit_xml(result));

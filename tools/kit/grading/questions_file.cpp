@@ -1,5 +1,7 @@
 #include "grading/questions_file.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <sstream>
 #include <vector>
 
@@ -27,9 +29,34 @@ std::vector<std::string> attributes(const std::string& line) {
   return words;
 }
 
+bool in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool calls(const std::string& text, const std::string& function) {
+  const std::string call = function + "(";
+  std::size_t at = text.find(call);
+  while (at != std::string::npos && at > 0 && in_name(text[at - 1])) at = text.find(call, at + 1);
+  return at != std::string::npos;
+}
+
 }  // namespace
 
-QuestionsFile split_questions(std::string_view text, const std::set<std::string>& open) {
+std::set<std::string> functions_in(std::string_view header) {
+  std::set<std::string> names;
+  for (const std::string& line : lines_of(header)) {
+    const std::size_t end = line.find('(');
+    if (end == std::string::npos || std::isalpha(static_cast<unsigned char>(line[0])) == 0)
+      continue;
+    std::size_t first = end;
+    while (first > 0 && in_name(line[first - 1])) --first;
+    if (first < end) names.insert(line.substr(first, end - first));
+  }
+  return names;
+}
+
+QuestionsFile split_questions(std::string_view text, const std::set<std::string>& open,
+                              const std::set<std::string>& secret) {
   QuestionsFile file;
   std::string question;  // or what stands before the first
   std::vector<std::string> words;
@@ -38,9 +65,12 @@ QuestionsFile split_questions(std::string_view text, const std::set<std::string>
     bool exam = false;
     for (std::size_t i = 3; i < words.size(); ++i) exam = exam || words[i] == "exam";
     const bool is_open = !begun || open.empty() || (words.size() > 1 && open.contains(words[1]));
+    const bool tells = begun && std::ranges::any_of(secret, [&](const std::string& function) {
+                         return calls(question, function);
+                       });
     if (exam) {
       file.exam += question;
-    } else if (is_open) {
+    } else if (is_open && !tells) {
       file.practice += question;
     }
   };

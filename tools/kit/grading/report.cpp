@@ -326,6 +326,15 @@ std::string to_be_looked_at(const ClassResults& all, double half_of_median) {
   return text.empty() ? "" : "<h2>To be looked at</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
+/// The points, and the way to why.
+std::string points_cell(const Result* result) {
+  if (result == nullptr) return "–";
+  const std::string words = number_words(result->points) + " / " + number_words(result->max_points);
+  if (result->folder.empty()) return words;
+  return fmt::format("<a href=\"submissions/{}/summary.md\">{}</a>", xml_text(result->folder),
+                     words);
+}
+
 std::string everybody(const std::vector<Grade>& grades) {
   std::string text =
       legend() + "<table>\n<tr><th>name</th><th>id</th><th></th><th class=\"n\">points</th></tr>\n";
@@ -344,10 +353,7 @@ std::string everybody(const std::vector<Grade>& grades) {
     text += fmt::format(
         "<tr><td>{}{}</td><td>{}</td><td class=\"wide\">{}</td><td class=\"n\">{}</td></tr>\n",
         xml_text(person.name), broken, xml_text(person.id.empty() ? person.login : person.id),
-        total == 0 ? "" : bar(counts, total),
-        result == nullptr
-            ? "–"
-            : number_words(result->points) + " / " + number_words(result->max_points));
+        total == 0 ? "" : bar(counts, total), points_cell(result));
   }
   return text + "</table>\n";
 }

@@ -32,6 +32,7 @@ struct Result {
   std::string submission, malformed, isolation, seed, kit;
   double points = 0, max_points = 0, seconds = 0;
   std::vector<GradedExercise> exercises;
+  std::string folder;  // of its documents, below submissions/ of the report
 };
 
 /// Throws std::runtime_error that says what is wrong with it.

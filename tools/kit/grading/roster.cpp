@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <regex>
 
 #include "front/kit.hpp"
 
@@ -112,7 +113,40 @@ std::vector<Person> read_roster(std::string_view text) {
   return people;
 }
 
+namespace {
+
+/// In what Canvas calls a download, namename_4711_88123_theirs.zip or namename_LATE_4711_…: 4711,
+/// Canvas's number of the person. Empty if it is no such name.
+std::string canvas_number(const std::string& submission) {
+  static const std::regex pattern("[^_]+_(?:late_)?([0-9]+)_[0-9]+_.*");
+  std::smatch found;
+  return std::regex_match(submission, found, pattern) ? found[1].str() : "";
+}
+
+/// In what Moodle calls a download, Full Name_4711_assignsubmission_file_theirs.zip: the full name.
+std::string moodle_name(const std::string& submission) {
+  const std::size_t end = submission.find("_assignsubmission_");
+  const std::size_t number =
+      end == std::string::npos || end == 0 ? end : submission.rfind('_', end - 1);
+  return number == std::string::npos ? "" : submission.substr(0, number);
+}
+
+/// "Last, First" and "First Last" are one name.
+bool is_name(const std::string& name, const std::string& known) {
+  const std::size_t comma = known.find(", ");
+  if (comma == std::string::npos) return lower(known) == name;
+  const std::string last = lower(known.substr(0, comma)), first = lower(known.substr(comma + 2));
+  return name == first + " " + last || name == last + " " + first;
+}
+
+}  // namespace
+
 const Person* owner_of(const std::string& submission, const std::vector<Person>& roster) {
+  // Canvas knows who has handed in, whatever the file says.
+  if (const std::string number = canvas_number(lower(submission)); !number.empty()) {
+    const auto owner = std::ranges::find(roster, number, &Person::canvas_id);
+    if (owner != roster.end()) return &*owner;
+  }
   // As it is; what `kit pack` puts before the id; what Canvas puts behind a second upload.
   std::vector<std::string> names = {lower(submission)};
   if (const std::size_t at = names[0].rfind("submission-"); at != std::string::npos) {
@@ -136,7 +170,11 @@ const Person* owner_of(const std::string& submission, const std::vector<Person>&
     }
     if (found != nullptr) return found;
   }
-  return nullptr;
+  // Moodle knows a name, which two may have.
+  const std::string name = moodle_name(names[0]);
+  const auto called_so = [&](const Person& person) { return is_name(name, person.name); };
+  if (name.empty() || std::ranges::count_if(roster, called_so) != 1) return nullptr;
+  return &*std::ranges::find_if(roster, called_so);
 }
 
 }  // namespace kit

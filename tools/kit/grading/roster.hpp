@@ -17,8 +17,9 @@ std::vector<std::vector<std::string>> read_csv(std::string_view text);
 /// Failure if there is no column that a submission could be matched by.
 std::vector<Person> read_roster(std::string_view text);
 
-/// Whose submission it is: its name is an id, a login or an e-mail address, with or without what
-/// `kit pack` and Canvas put around it. Null if nobody's, or if it could be two people's.
+/// Whose submission it is: its name has Canvas's number of the person, as Canvas's downloads do, or
+/// is an id, a login or an e-mail address, with or without what `kit pack` and Canvas put around
+/// it; or, in Moodle's downloads, the full name. Null if nobody's, or if it could be two people's.
 const Person* owner_of(const std::string& submission, const std::vector<Person>& roster);
 
 }  // namespace kit
