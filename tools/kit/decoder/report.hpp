@@ -12,6 +12,7 @@
 #include "common/types.hpp"
 #include "options.hpp"
 #include "printer.hpp"
+#include "room.hpp"
 
 namespace lm {
 
