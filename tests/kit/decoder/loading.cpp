@@ -315,6 +315,12 @@ const std::vector<Broken> broken_models = {
     {"a tensor too few",
      with([](json&, Tensors& tensors) { tensors.erase("model.layers.1.mlp.up_proj.weight"); }),
      "model.layers.1.mlp.up_proj.weight is missing"},
+    {"weights in 8 bits",
+     [](const ModelFolder& folder) {
+       write_folder(folder, small_config(), small_tensors(small_config()), "F8_E4M3");
+       return folder.path;
+     },
+     "model.embed_tokens.weight is missing, or not in F32, F16 or BF16"},
     {"a tensor of another shape",
      with([](json&, Tensors& tensors) {
        tensors["model.norm.weight"] = {{13}, std::vector<float>(13)};
