@@ -191,6 +191,9 @@ Report describe(const Subject& subject, int context, int batch) {
   if (report.why_no_count.empty()) report.n_parameters = report.described.n_parameters;
 
   report.why_unsupported = lm::why_unsupported(config);
+  if (report.why_unsupported.empty() && report.source.ends_with("params.json")) {
+    report.why_unsupported = "this decoder reads config.json and safetensors, not Meta's files";
+  }
   report.context = context > 0 ? context : config.max_seq_len;
   report.batch = batch;
   const double cache =
@@ -376,7 +379,7 @@ void print_json(const Report& report) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int done = 0, unusable_input = 2, not_started = 3;
+  constexpr int done = 0, unusable_input = 2, not_started = 3, infrastructure = 4;
   std::string path;
   int context = 0, batch = 1;
   bool json = false;
@@ -401,7 +404,9 @@ int main(int argc, char** argv) {
       return describe(subject, context, batch);
     });
     json ? print_json(report) : print_text(report);
-    return done;
+    if (std::fflush(stdout) == 0) return done;
+    fmt::print(stderr, "inspect: not all of it could be written: is the disk full?\n");
+    return infrastructure;
   } catch (const kit::NotStarted& error) {
     fmt::print(stderr, "inspect: {}\n", error.what());
     return not_started;
