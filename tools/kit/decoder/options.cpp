@@ -55,8 +55,8 @@ lm::Options lm::read_options(int argc, char** argv) {
   auto* const prompt =
       app.add_option("prompt", options.prompt, "the text to continue; -: from stdin");
   app.add_option("--prompt-file", prompt_file, "read it from this file")->excludes(prompt);
-  app.add_option("--model", options.model, "a Hugging Face folder, or a .bin of llama2.c")
-      ->required();
+  app.add_option("--model", options.model,
+                 "a Hugging Face folder, or a .bin of llama2.c; else the kit's own stories");
   app.add_option("--tokenizer", options.tokenizer,
                  "tokenizer.bin or tokenizer.model, if not beside the model");
   app.add_flag("--ids", options.ids, "no tokenizer: the prompt and the text are token ids");
@@ -92,6 +92,7 @@ lm::Options lm::read_options(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::exit(app.exit(error) == 0 ? lm::done : lm::unusable_input);
   }
+  kit::require(!options.model.empty(), "--model is missing: a folder, or a .bin of llama2.c");
   if (!prompt_file.empty() || options.prompt == "-") {
     options.prompt = read_all(prompt_file.empty() ? "-" : prompt_file);
   }

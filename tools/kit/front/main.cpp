@@ -173,7 +173,8 @@ int main(int argc, char** argv) {
 
   std::vector<std::string> with;
   auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
-  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version");
+  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version")
+      ->allow_extra_args(false);  // one for each --with: what follows is the prompt
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
 

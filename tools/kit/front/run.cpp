@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
 
 #include "front/build.hpp"
 #include "front/given.hpp"
@@ -61,6 +65,45 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   text.ended = run(decoder);
   text.words = text.ended.output;
   return text;
+}
+
+/// The same prompt and the same chance for two runs: what comes from standard input comes once, and
+/// without a seed each run would draw one of its own.
+std::vector<std::string> repeatable(const Tree& tree, std::vector<std::string> arguments) {
+  const auto stdin_word = std::ranges::find(arguments, "-");
+  if (stdin_word != arguments.end()) {
+    const fs::path prompt = tree.build() / "prompt";
+    write_file(prompt, std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    const bool has_name = stdin_word != arguments.begin() && stdin_word[-1] == "--prompt-file";
+    *stdin_word = (has_name ? "" : "--prompt-file=") + fs::absolute(prompt).string();
+  }
+  const std::string drawn = std::to_string(1 + std::random_device{}() % 1'000'000);
+  const auto seed = std::ranges::find_if(
+      arguments, [](const std::string& word) { return word.starts_with("--seed"); });
+  if (seed == arguments.end()) {
+    arguments.insert(arguments.begin(), {"--seed", drawn});
+  } else if (*seed == "--seed" && seed + 1 != arguments.end() && seed[1] == "0") {
+    seed[1] = drawn;
+  }
+  return arguments;
+}
+
+/// What the decoder wrote, without what is said of it: two documents differ in their seconds.
+std::string text_in(const std::string& output) {
+  const auto document = nlohmann::json::parse(output, nullptr, false);
+  return document.is_object() ? document.value("text", output) : output;
+}
+
+void compare(const std::string& heard, const std::string& right) {
+  if (heard == right) {
+    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
+                       "cannot be heard\n");
+    return;
+  }
+  const std::size_t shorter = std::min(heard.size(), right.size());
+  std::size_t same = 0;
+  while (same < shorter && heard[same] == right[same]) ++same;
+  fmt::print(stderr, "another text than the model's, from letter {} on\n", same + 1);
 }
 
 void print_at_once(std::string_view piece) {
@@ -227,21 +270,14 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     become_program(speed.build() / "decoder", arguments, lineup);
   }
 
-  const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);
+  const std::vector<std::string> twice = repeatable(speed, arguments);
+  const Text heard = run_once(speed, lineup, twice, Complaints::shown, print_at_once);
   if (heard.ended.signal != 0) {
     fmt::print(stderr, "\n{}\n", end_words(heard.ended));
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  const std::string right = run_once(speed, {}, arguments, Complaints::dropped).words;
-  std::size_t same = 0;
-  while (same < std::min(heard.words.size(), right.size()) && heard.words[same] == right[same]) ++same;
-  if (heard.words == right) {
-    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
-                       "cannot be heard\n");
-  } else {
-    fmt::print(stderr, "another text than the model's, from letter {} on\n", same + 1);
-  }
+  compare(text_in(heard.words), text_in(run_once(speed, {}, twice, Complaints::dropped).words));
   return Exit::done;
 }
 
