@@ -109,10 +109,8 @@ json observe(const Tree& tree, const Run& run_of_decoder,
 
 Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
            bool as_json) {
-  std::vector<std::string> targets = {"decoder.observed", "decoder.parts"};
-  for (const With& choice : with) {
-    if (!choice.version.empty()) targets.push_back(choice.name + ".wrong." + choice.version);
-  }
+  std::vector<std::string> targets = targets_of(tree, syllabus, with);
+  targets.insert(targets.end(), {"decoder.observed", "decoder.parts"});
   build(tree, "building the observed decoder", targets);
 
   std::vector<Suspect> suspects;

@@ -145,19 +145,20 @@ void become_program(const fs::path& program, const std::vector<std::string>& arg
   become(std::move(line));
 }
 
-Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
-               const std::vector<With>& with) {
-  const Tree speed = speed_tree(tree);
-  std::vector<std::string> targets = {"decoder.parts"};
+std::vector<std::string> targets_of(const Tree& tree, const Syllabus& syllabus,
+                                    const std::vector<With>& with) {
+  std::vector<std::string> targets;
   for (const With& choice : with) {
-    syllabus.at(choice.name);
+    const Exercise& exercise = syllabus.at(choice.name);
+    if (!exercise.part && exercise.replaces.empty()) {
+      throw Failure(Exit::usage, exercise.name + " is not a part of the decoder");
+    }
     if (choice.version.empty()) continue;
-    const fs::path source =
-        syllabus.at(choice.name).wrong_folder() / (choice.version + ".cpp");
-    if (!fs::exists(tree.root / source)) {
+    const fs::path folder = tree.root / exercise.wrong_folder();
+    if (!fs::exists(folder / (choice.version + ".cpp"))) {
       refuse_in_handout(tree, "run --with NAME=WRONG");
       std::string names;
-      for (const auto& entry : fs::directory_iterator(tree.root / source.parent_path())) {
+      for (const auto& entry : fs::directory_iterator(folder)) {
         names += " " + entry.path().stem().string();
       }
       throw Failure(Exit::usage, fmt::format("{} has no wrong version {}; it has:{}", choice.name,
@@ -165,6 +166,14 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     }
     targets.push_back(choice.name + ".wrong." + choice.version);
   }
+  return targets;
+}
+
+Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+               const std::vector<With>& with) {
+  const Tree speed = speed_tree(tree);
+  std::vector<std::string> targets = targets_of(tree, syllabus, with);
+  targets.push_back("decoder.parts");
   std::vector<std::string> parts;
   for (const Exercise& exercise : syllabus.exercises) {
     if (exercise.part) parts.push_back(exercise.name);
@@ -177,14 +186,8 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     lineup.parts += (lineup.parts.empty() ? "" : ":") + exercise.name + "=" + object.string();
   };
   for (const Exercise& exercise : syllabus.exercises) {
-    const bool in_decoder = exercise.part || !exercise.replaces.empty();
+    if (!exercise.part && exercise.replaces.empty()) continue;
     const auto chosen = std::ranges::find(with, exercise.name, &With::name);
-    if (!in_decoder) {
-      if (chosen != with.end()) {
-        throw Failure(Exit::usage, exercise.name + " is not a part of the decoder");
-      }
-      continue;
-    }
     ++lineup.n_parts;
     if (chosen != with.end() && !chosen->version.empty()) {
       plug(exercise, speed.build() / "parts" / exercise.name / "wrong" / (chosen->version + ".so"));
