@@ -35,7 +35,7 @@ Words llama2c_words(const std::filesystem::path& path, int vocab_size) {
 #ifdef KIT_SENTENCEPIECE
 Words sentencepiece_words(const std::filesystem::path& path, const Config& config) {
   const auto pieces = std::make_shared<sentencepiece::SentencePieceProcessor>();
-  const auto status = pieces->Load(path.string());
+  const auto status = pieces->LoadFromSerializedProto(map_file(path).text());
   kit::require(status.ok(), "SentencePiece cannot read it: ", status.ToString());
   kit::require(pieces->GetPieceSize() <= config.vocab_size, "the model has ", config.vocab_size,
                " tokens, this file has ", pieces->GetPieceSize());
