@@ -26,7 +26,7 @@ int layer_of(const Observed& part) {
   return walks ? -1 : current_layer;
 }
 
-/// What differs, as one line of JSON on standard output's stead; the front words it.
+/// Writes what differs as one line of JSON and ends the program; the front finds the words for it.
 [[noreturn]] void report(const Observed& part, nlohmann::json what) {
   what["part"] = part.exercise;
   what["function"] = part.function;
