@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "check_config.hpp"
 #include "common/check.hpp"
 #include "common/families.hpp"
 #include "common/json.hpp"
@@ -28,13 +27,7 @@ namespace lm {
 namespace {
 
 void check(const Config& config) {
-  std::string faults;
-  for (const std::string& fault : check_config(config)) {
-    faults += (faults.empty() ? "" : "; ") + fault;
-  }
-  kit::require(faults.empty(), "the config cannot be right: ", faults);
-  kit::require(is_countable(config),
-               "the config cannot be right: its sizes are too large to count");
+  refuse_impossible(config);
   const std::string why = why_unsupported(config);
   kit::require(why.empty(), why);
 }

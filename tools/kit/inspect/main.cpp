@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 
-#include "check_config.hpp"
 #include "common/check.hpp"
 #include "common/families.hpp"
 #include "describe_model.hpp"
@@ -80,18 +79,10 @@ Subject read(const fs::path& path) {
   return {lm::llama2c_file(file).config, "llama2.c file", {}};
 }
 
-// What is wrong with the config, in one sentence.
 void check(const Config& config) {
   Config told = config;  // an unknown vocabulary is no fault: it has no end
   if (config.vocab_size == 0) told.vocab_size = std::numeric_limits<int>::max();
-  std::string faults;
-  for (const std::string& fault : lm::check_config(told)) {
-    faults += (faults.empty() ? "" : "; ") + fault;
-  }
-  kit::require(faults.empty(), "the config cannot be right: ", faults);
-  kit::require(lm::is_countable(config),
-               "the config cannot be right: with these sizes its weights "
-               "cannot be counted in 64 bits");
+  lm::refuse_impossible(told);
 }
 
 const char* word(Dtype dtype) {
