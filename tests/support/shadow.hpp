@@ -26,7 +26,8 @@ Observed& observed(void* forwarder);
 
 /// True while a student's part runs beside the model's: its own calls are not watched again.
 bool inside();
-void enter(bool inside);
+void enter(const Observed& part);
+void leave();
 
 /// Where the decoder is: a layer, and how many tokens it has read.
 void at_layer(int layer);
@@ -97,7 +98,7 @@ decltype(auto) call(Observed& part, Function model, Parameters&&... arguments) {
   if constexpr (repeatable) {
     if (part.other != nullptr && !inside()) {
       std::tuple<Argument<Parameters>...> copies{Argument<Parameters>{arguments}...};
-      enter(true);
+      enter(part);
       std::vector<double> student, expected;
       try {
         std::apply(
@@ -113,8 +114,10 @@ decltype(auto) call(Observed& part, Function model, Parameters&&... arguments) {
             copies);
       } catch (const std::exception& error) {
         threw(part, error.what());
+      } catch (...) {
+        threw(part, "no std::exception");
       }
-      enter(false);
+      leave();
       if constexpr (std::is_void_v<Result>) {
         model(std::forward<Parameters>(arguments)...);
         (append_written<Parameters>(expected, arguments), ...);
