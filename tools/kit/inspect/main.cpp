@@ -313,8 +313,9 @@ void print_text(const Report& report) {
   print_rope(config);
   print_weights(report);
   print_cache(report);
-  line("runs here", report.why_unsupported.empty() ? "yes: ./kit run --model PATH"
-                                                   : "no: " + report.why_unsupported);
+  const char* const how = report.source == "config" ? "yes, in a folder with its weights"
+                                                    : "yes: ./kit run --model PATH";
+  line("runs here", report.why_unsupported.empty() ? how : "no: " + report.why_unsupported);
 }
 
 nlohmann::ordered_json bytes_by_dtype(std::int64_t values) {
