@@ -24,7 +24,7 @@ void lm::prefill(const Model& model, std::span<const int> tokens, KvCache& cache
   kit::require(n_threads >= 1, "prefill: n_threads is ", n_threads, ", at least 1 is needed");
 
   // 1. no token, or more of them than the cache has room for: refuse (kit::require, "prefill: …")
-  //    before anything is stored; the cache's length so far, offset, is the position of the first row
+  //    before anything is stored; the cache's length so far, offset, is the first row's position
   // 2. x: a matrix with one row for each token, its row of the embedding
   // 3. for each layer, all rows together:
   //    a. every row through rms_norm alone; q, k, v: that matrix · weightᵀ, plus bias, head norms

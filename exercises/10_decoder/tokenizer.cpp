@@ -36,6 +36,6 @@ std::string lm::decode(const Tokenizer& tokenizer, int previous, int token) {
 
 std::size_t lm::whole_characters(std::string_view bytes) {
   // 1. look back from the end, at most 3 bytes, for the one that begins a character
-  // 2. 110xxxxx needs 2 bytes in all, 1110xxxx 3, 11110xxx 4: what is begun and not there has to wait
+  // 2. 110xxxxx needs 2 bytes in all, 1110xxxx 3, 11110xxx 4: what is begun and not there waits
   kit::todo("whole_characters");
 }

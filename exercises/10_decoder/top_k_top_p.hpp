@@ -3,8 +3,8 @@
 
 namespace lm {
 
-/// Cuts the unlikely tokens and makes the rest a distribution again. First top_k, then top_p on what
-/// is left, whose sum counts as 1.
+/// Cuts the unlikely tokens and makes the rest a distribution again. First top_k, then top_p on
+/// what is left, whose sum counts as 1.
 ///     top_k: keeps exactly k tokens, the most likely; the lower index on ties
 ///     top_p: keeps the fewest tokens, the most likely first, whose sum reaches top_p, lower index
 ///            first on ties; the token that reaches it is kept

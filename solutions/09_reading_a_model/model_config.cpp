@@ -13,8 +13,7 @@ namespace {
 using lm::Json;
 using Names = std::initializer_list<std::string_view>;
 
-int to_int(const Json& json) {
-  const std::int64_t value = json.integer();
+int to_int(std::int64_t value) {
   kit::require(value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max(),
                "model_config: a size is ", value, ", it needs to fit 32 bits");
   return static_cast<int>(value);
@@ -23,12 +22,12 @@ int to_int(const Json& json) {
 int size(const Json& json, Names names) {
   const std::optional<Json> member = json.find_any(names);
   kit::require(member.has_value(), "model_config: ", std::string(*names.begin()), " is missing");
-  return to_int(*member);
+  return to_int(member->integer());
 }
 
 int size(const Json& json, Names names, int absent) {
   const std::optional<Json> member = json.find_any(names);
-  return member ? to_int(*member) : absent;
+  return member ? to_int(member->integer()) : absent;
 }
 
 double number(const Json& json, Names names, double absent) {
@@ -94,10 +93,10 @@ lm::Config lm::model_config(std::string_view text) {
   config.kv_latent_size = size(json, {"kv_lora_rank"}, 0);
   if (config.kv_latent_size > 0) {
     const int rope_size = size(json, {"qk_rope_head_dim"});
-    config.kv_latent_size += rope_size;
-    config.head_dim = size(json, {"qk_nope_head_dim"}) + rope_size;
+    config.kv_latent_size = to_int(std::int64_t{config.kv_latent_size} + rope_size);
+    config.head_dim = to_int(std::int64_t{size(json, {"qk_nope_head_dim"})} + rope_size);
   } else if (const auto head_dim = json.find_any({"head_dim", "kv_channels"})) {
-    config.head_dim = to_int(*head_dim);
+    config.head_dim = to_int(head_dim->integer());
   } else if (config.n_heads >= 1) {
     kit::require(config.hidden_size % config.n_heads == 0,
                  "model_config: head_dim is missing, and ", config.n_heads,
@@ -111,7 +110,8 @@ lm::Config lm::model_config(std::string_view text) {
   } else if (family->gated_ffn) {
     config.intermediate_size = size(json, {"intermediate_size", "ffn_hidden_size"});
   } else {
-    config.intermediate_size = size(json, {"intermediate_size", "n_inner"}, 4 * config.hidden_size);
+    const int absent = to_int(std::int64_t{4} * config.hidden_size);
+    config.intermediate_size = size(json, {"intermediate_size", "n_inner"}, absent);
   }
   if (family->ffn_is_doubled) config.intermediate_size /= 2;
 
@@ -149,7 +149,7 @@ lm::Config lm::model_config(std::string_view text) {
   if (const auto eos = json.find("eos_token_id")) {
     config.eos_token_ids.clear();
     const std::vector<Json> ids = eos->is_array() ? eos->items() : std::vector<Json>{*eos};
-    for (const Json& id : ids) config.eos_token_ids.push_back(to_int(id));
+    for (const Json& id : ids) config.eos_token_ids.push_back(to_int(id.integer()));
   }
   return config;
 }

@@ -78,7 +78,7 @@ std::vector<lm::TensorInfo> lm::safetensors_header(std::span<const std::byte> fi
                  data.size(), " bytes");
     kit::require(static_cast<double>(end - begin) == bytes_needed(info),
                  "safetensors_header: ", name, " has ", end - begin, " bytes, its shape needs ",
-                 bytes_needed(info));
+                 static_cast<std::int64_t>(std::min(bytes_needed(info), 9e18)));
     info.begin = 8 + header_size + static_cast<std::size_t>(begin);
     info.end = 8 + header_size + static_cast<std::size_t>(end);
     tensors.push_back(info);
@@ -111,7 +111,8 @@ lm::Weights lm::safetensors_weights(std::span<const std::byte> file, const Confi
   Weights weights;
   const auto tensor = [&](const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto info = std::ranges::find(infos, name, &TensorInfo::name);
-    kit::require(info != infos.end(), "safetensors_weights: ", name, " is missing");
+    kit::require(info != infos.end(), "safetensors_weights: ", name,
+                 " is missing, or not in F32, F16 or BF16");
     kit::require(info->shape == shape, "safetensors_weights: ", name, " is ", text(info->shape),
                  ", the config needs ", text(shape));
     unused.erase(name);

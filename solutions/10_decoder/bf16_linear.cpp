@@ -12,8 +12,8 @@ constexpr std::size_t n_lanes = 16;  // sums side by side: what a wide register 
 
 using Lanes = std::array<float, n_lanes>;
 
-// Adds the upper half to the lower half until one sum is left. Each step has a size that the compiler
-// knows, so that none of it goes through memory.
+// Adds the upper half to the lower half until one sum is left. Each step has a size that the
+// compiler knows, so that none of it goes through memory.
 float total(const Lanes& sums) {
   std::array<float, 8> eight;
   std::array<float, 4> four;

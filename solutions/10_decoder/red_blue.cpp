@@ -37,7 +37,7 @@ int answer(const lm::Model& model, const lm::RopeTable& table, const std::vector
 }  // namespace
 
 std::vector<lm::ColorPair> lm::red_blue_pairs(const RedBlueText& text,
-                                               std::span<const int> distances) {
+                                              std::span<const int> distances) {
   std::vector<ColorPair> pairs;
   for (const int distance : distances) {
     kit::require(distance >= 1, "red_blue_pairs: distance is ", distance, ", at least 1 is needed");

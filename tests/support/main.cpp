@@ -15,6 +15,8 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -97,70 +99,67 @@ std::string escaped(const std::string& name) {
   return result;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+struct Arguments {
   std::string part, record_file, tags = "~[conformance]";
   std::vector<std::string> worker;
   std::size_t skip = 0;
   bool list = false;
+};
+
+/// Nothing if they make no sense.
+std::optional<Arguments> read_arguments(int argc, char** argv) {
+  Arguments read;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--list") {
-      list = true;
-    } else if (i + 1 < argc && argument == "--worker") {
-      worker.assign(argv + i + 1, argv + argc);
-      break;
-    } else if (i + 1 < argc && argument == "--part") {
-      part = argv[++i];
-    } else if (i + 1 < argc && argument == "--record") {
-      record_file = argv[++i];
-    } else if (i + 1 < argc && argument == "--only") {
-      tags = argv[++i];
-    } else if (i + 1 < argc && argument == "--skip") {
-      skip = std::strtoul(argv[++i], nullptr, 10);
+      read.list = true;
+    } else if (i + 1 == argc) {
+      return {};
+    } else if (argument == "--worker") {
+      read.worker.assign(argv + i + 1, argv + argc);
+      return read;
+    } else if (argument == "--part") {
+      read.part = argv[++i];
+    } else if (argument == "--record") {
+      read.record_file = argv[++i];
+    } else if (argument == "--only") {
+      read.tags = argv[++i];
+    } else if (argument == "--skip") {
+      read.skip = std::strtoul(argv[++i], nullptr, 10);
     } else {
-      std::cerr << "usage: " << argv[0]
-                << " --part FILE [--record FILE] [--skip N] [--only TAGS] [--list]\n";
-      return 2;
+      return {};
     }
   }
-  if (!record_file.empty()) kit::record::open(record_file);
+  return read;
+}
 
-  Catch::Session session;
-  const char* const arguments[] = {argv[0], "-o", "/dev/null", tags.c_str()};
-  session.applyCommandLine(4, arguments);
-  if (skip > 0 || list) {
-    // After a crash the kit starts the program again, behind the test case that crashed.
-    std::vector<std::string> names;
-    {
-      const auto& config = session.config();
-      for (const auto& test :
-           Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config)) {
-        names.push_back(kit::name_of(test));
-      }
-    }
-    std::string rest;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (list) std::cout << names[i] << "\n";
-      if (i >= skip) rest += (rest.empty() ? "" : ",") + escaped(names[i]);
-    }
-    if (list) return 0;
-    if (rest.empty()) {
-      kit::record::done(kit::Stopwatch::seconds());
-      return 0;
-    }
-    Catch::ConfigData data = session.configData();
-    data.testsOrTags = {rest};
-    session.useConfigData(data);
+std::vector<std::string> names_of_tests(Catch::Session& session) {
+  std::vector<std::string> names;
+  const auto& config = session.config();
+  for (const auto& test :
+       Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config)) {
+    names.push_back(kit::name_of(test));
   }
+  return names;
+}
 
+void run_only(Catch::Session& session, std::span<const std::string> names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ",") + escaped(name);
+  Catch::ConfigData data = session.configData();
+  data.testsOrTags = {all};
+  session.useConfigData(data);
+}
+
+/// 0, or how the program ends: a part that cannot be plugged in, or a model's that is missing.
+int plug(const Arguments& arguments, const char* argv0) {
   // BUILD/tests/rms_norm.test finds the parts that rms_norm uses in BUILD/parts.
-  const std::filesystem::path program = std::filesystem::canonical(argv[0]);
+  const std::filesystem::path program = std::filesystem::canonical(argv0);
   const std::string parts = (program.parent_path().parent_path() / "parts").string();
   const std::string exercise = program.stem().string();
-  const kit::Plugged plugged =
-      worker.empty() ? kit::load(exercise, part) : kit::load_remotely(exercise, worker);
+  const kit::Plugged plugged = arguments.worker.empty()
+                                   ? kit::load(exercise, arguments.part)
+                                   : kit::load_remotely(exercise, arguments.worker);
   if (!plugged.error.empty() || !plugged.missing.empty()) {
     kit::record::write_unplugged(plugged.missing, plugged.error);
     std::cerr << plugged.error << "\n";
@@ -170,6 +169,38 @@ int main(int argc, char** argv) {
     std::cerr << "the model's part " << missing << " is missing in " << parts << "\n";
     return 5;
   }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::optional<Arguments> arguments = read_arguments(argc, argv);
+  if (!arguments) {
+    std::cerr << "usage: " << argv[0]
+              << " --part FILE [--record FILE] [--skip N] [--only TAGS] [--list]\n";
+    return 2;
+  }
+  if (!arguments->record_file.empty()) kit::record::open(arguments->record_file);
+
+  Catch::Session session;
+  const char* const catch_arguments[] = {argv[0], "-o", "/dev/null", arguments->tags.c_str()};
+  session.applyCommandLine(4, catch_arguments);
+  if (arguments->list) {
+    for (const std::string& name : names_of_tests(session)) std::cout << name << "\n";
+    return 0;
+  }
+  if (arguments->skip > 0) {
+    // After a crash the kit starts the program again, behind the test case that crashed.
+    const std::vector<std::string> names = names_of_tests(session);
+    if (arguments->skip >= names.size()) {
+      kit::record::done(kit::Stopwatch::seconds());
+      return 0;
+    }
+    run_only(session, std::span(names).subspan(arguments->skip));
+  }
+
+  if (const int code = plug(*arguments, argv[0]); code != 0) return code;
 #ifndef KIT_SANITIZED
   kit::watch_the_stack([] {
     static const char line[] = "{\"signal\": \"stack overflow\"}\n";

@@ -56,7 +56,60 @@ std::vector<std::size_t> sample(std::size_t size) {
   return picked;
 }
 
-constexpr std::size_t table_rows = 8;
+bool is_ok(const Check& check, std::size_t i) {
+  return i < check.got.size() && i < check.want.size() &&
+         agrees(check.got[i], check.want[i], check.tolerances[i]);
+}
+
+/// The rows of the table that a student sees: a short one whole, a long one from just before its
+/// first wrong entry.
+json table(const Check& check, std::size_t first_wrong) {
+  constexpr std::size_t n_rows = 8;
+  const std::size_t longest = std::max(check.got.size(), check.want.size());
+  const std::size_t begin =
+      longest <= n_rows ? 0 : std::min(first_wrong, longest - 1) - (first_wrong > 0);
+  json rows = json::array();
+  for (std::size_t i = begin; i < std::min(longest, begin + n_rows); ++i) {
+    json entry = {{"index", i}};
+    if (i < check.got.size()) entry["got"] = number_or_word(check.got[i]);
+    if (i < check.want.size()) entry["want"] = number_or_word(check.want[i]);
+    entry["ok"] = is_ok(check, i);
+    rows.push_back(entry);
+  }
+  return rows;
+}
+
+/// Says what was compared; returns whether it is ok.
+bool add_words(json& line, const Check& check) {
+  line["got"] = check.got_words;
+  if (!check.want_words.empty()) line["want"] = check.want_words;
+  return check.ok;
+}
+
+bool add_numbers(json& line, const Check& check) {
+  const std::size_t common = std::min(check.got.size(), check.want.size());
+  std::size_t first_wrong = check.got.size(), n_wrong = 0;
+  for (std::size_t i = common; i-- > 0;) {
+    if (is_ok(check, i)) continue;
+    first_wrong = i;
+    ++n_wrong;
+  }
+  line["size"] = check.got.size();
+  if (n_wrong == 0 && check.got.size() == check.want.size()) return true;
+
+  json got = json::array(), within = json::array();  // of what is right, nobody asks how
+  for (const std::size_t i : sample(check.got.size())) {
+    got.push_back(number_or_word(check.got[i]));
+    within.push_back(number_or_word(i < common ? check.tolerances[i] : 0));
+  }
+  line["got"] = got;
+  if (!check.tolerances.empty()) line["within"] = within;
+  line["want_size"] = check.want.size();
+  line["n_wrong"] = n_wrong;
+  if (check.digits > 0) line["digits"] = check.digits;
+  line["rows"] = table(check, first_wrong);
+  return false;
+}
 
 }  // namespace
 
@@ -107,45 +160,7 @@ void write(const Check& check) {
   line["check"] =
       test_name + "/" + std::to_string(std::max(run, 0)) + "/" + std::to_string(++number);
   line["verb"] = check.verb;
-  bool ok = check.ok;
-  if (check.in_words) {
-    line["got"] = check.got_words;
-    if (!check.want_words.empty()) line["want"] = check.want_words;
-  } else {
-    // The rows of the table a student sees: from the first wrong entry on.
-    std::size_t first_wrong = check.got.size(), n_wrong = 0;
-    const std::size_t common = std::min(check.got.size(), check.want.size());
-    for (std::size_t i = common; i-- > 0;) {
-      if (!agrees(check.got[i], check.want[i], check.tolerances[i])) first_wrong = i, ++n_wrong;
-    }
-    ok = n_wrong == 0 && check.got.size() == check.want.size();
-    line["size"] = check.got.size();
-    if (!ok) {  // of what is right, nobody asks how
-      json got = json::array(), within = json::array();
-      for (const std::size_t i : sample(check.got.size())) {
-        got.push_back(number_or_word(check.got[i]));
-        within.push_back(number_or_word(i < common ? check.tolerances[i] : 0));
-      }
-      line["got"] = got;
-      if (!check.tolerances.empty()) line["within"] = within;
-      line["want_size"] = check.want.size();
-      line["n_wrong"] = n_wrong;
-      if (check.digits > 0) line["digits"] = check.digits;
-      const std::size_t longest = std::max(check.got.size(), check.want.size());
-      // A short row is shown whole, a long one from just before its first wrong entry.
-      const std::size_t begin =
-          longest <= table_rows ? 0 : std::min(first_wrong, longest - 1) - (first_wrong > 0);
-      json rows = json::array();
-      for (std::size_t i = begin; i < std::min(longest, begin + table_rows); ++i) {
-        json entry = {{"index", i}};
-        if (i < check.got.size()) entry["got"] = number_or_word(check.got[i]);
-        if (i < check.want.size()) entry["want"] = number_or_word(check.want[i]);
-        entry["ok"] = i < common && agrees(check.got[i], check.want[i], check.tolerances[i]);
-        rows.push_back(entry);
-      }
-      line["rows"] = rows;
-    }
-  }
+  const bool ok = check.in_words ? add_words(line, check) : add_numbers(line, check);
   line["ok"] = ok;
   ok_so_far = ok_so_far && ok;
   write_line(line);

@@ -16,7 +16,7 @@
 namespace kit::shadow {
 namespace {
 
-bool inside_student = false;
+const Observed* running = nullptr;  // the student's part, while it runs beside the model's
 int current_layer = -1;
 long step = 0;  // tokens read so far, by the calls of layer 0
 
@@ -26,7 +26,7 @@ int layer_of(const Observed& part) {
   return walks ? -1 : current_layer;
 }
 
-/// What differs, as one line of JSON on standard output's stead; the front words it.
+/// Writes what differs as one line of JSON and ends the program; the front finds the words for it.
 [[noreturn]] void report(const Observed& part, nlohmann::json what) {
   what["part"] = part.exercise;
   what["function"] = part.function;
@@ -123,11 +123,21 @@ Observed& observed(void* forwarder) {
   return part;
 }
 
-bool inside() { return inside_student; }
-void enter(bool now_inside) { inside_student = now_inside; }
+bool inside() { return running != nullptr; }
+
+void enter(const Observed& part) {
+  static const int at_exit = std::atexit([] {
+    if (running != nullptr) report(*running, {{"how", "ended"}});
+  });
+  (void)at_exit;
+  say_where(part);
+  running = &part;
+}
+
+void leave() { running = nullptr; }
 
 void at_layer(int layer) {
-  if (inside_student) return;
+  if (inside()) return;
   if (layer == 0 && current_layer != 0) ++step;
   current_layer = layer;
 }

@@ -26,7 +26,8 @@ Observed& observed(void* forwarder);
 
 /// True while a student's part runs beside the model's: its own calls are not watched again.
 bool inside();
-void enter(bool inside);
+void enter(const Observed& part);
+void leave();
 
 /// Where the decoder is: a layer, and how many tokens it has read.
 void at_layer(int layer);
@@ -79,70 +80,73 @@ void append_written(std::vector<double>& numbers, const std::remove_reference_t<
   }
 }
 
+/// What the student's part makes of these arguments: its result, then what it wrote.
+template <class Function, class... Parameters>
+std::vector<double> student_numbers(const Observed& part,
+                                    std::remove_reference_t<Parameters>&... arguments) {
+  std::tuple<Argument<Parameters>...> copies{Argument<Parameters>{arguments}...};
+  std::vector<double> numbers;
+  enter(part);
+  try {
+    std::apply(
+        [&](auto&... copy) {
+          const auto other = reinterpret_cast<Function>(part.other);
+          if constexpr (std::is_void_v<std::invoke_result_t<Function, Parameters...>>) {
+            other(static_cast<Parameters&&>(copy.get())...);
+          } else {
+            append_numbers(numbers, other(static_cast<Parameters&&>(copy.get())...));
+          }
+          (copy.append_to(numbers), ...);
+        },
+        copies);
+  } catch (const std::exception& error) {
+    threw(part, error.what());
+  } catch (...) {
+    threw(part, "no std::exception");
+  }
+  leave();
+  return numbers;
+}
+
+/// Takes the layer from the argument that is one.
+template <class... Parameters>
+void note_layer(const Observed& part, const Parameters&... arguments) {
+  int at = 0;
+  const auto look = [&](const auto& argument) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(argument)>, int>) {
+      if (at == part.layer_argument) at_layer(argument);
+    }
+    ++at;
+  };
+  (look(arguments), ...);
+}
+
 template <class Function, class... Parameters>
 decltype(auto) call(Observed& part, Function model, Parameters&&... arguments) {
   using Result = std::invoke_result_t<Function, Parameters...>;
-  int at = 0;
-  (
-      [&] {
-        if constexpr (std::is_same_v<std::remove_cvref_t<Parameters>, int>) {
-          if (at == part.layer_argument) at_layer(arguments);
-        }
-        ++at;
-      }(),
-      ...);
+  note_layer(part, arguments...);
 
   // A function among the arguments may change things when it is called; to call it twice would.
   constexpr bool repeatable = !(is_function<std::remove_cvref_t<Parameters>> || ...);
+  const bool is_watched = repeatable && part.other != nullptr && !inside();
+  const bool is_traced = !is_watched && part.compares_runs && !inside();
+  std::vector<double> student, numbers;
   if constexpr (repeatable) {
-    if (part.other != nullptr && !inside()) {
-      std::tuple<Argument<Parameters>...> copies{Argument<Parameters>{arguments}...};
-      enter(true);
-      std::vector<double> student, expected;
-      try {
-        std::apply(
-            [&](auto&... copy) {
-              const auto other = reinterpret_cast<Function>(part.other);
-              if constexpr (std::is_void_v<Result>) {
-                other(static_cast<Parameters&&>(copy.get())...);
-              } else {
-                append_numbers(student, other(static_cast<Parameters&&>(copy.get())...));
-              }
-              (copy.append_to(student), ...);
-            },
-            copies);
-      } catch (const std::exception& error) {
-        threw(part, error.what());
-      }
-      enter(false);
-      if constexpr (std::is_void_v<Result>) {
-        model(std::forward<Parameters>(arguments)...);
-        (append_written<Parameters>(expected, arguments), ...);
-        compare(part, expected, student);
-        return;
-      } else {
-        Result result = model(std::forward<Parameters>(arguments)...);
-        append_numbers(expected, result);
-        (append_written<Parameters>(expected, arguments), ...);
-        compare(part, expected, student);
-        return result;
-      }
-    }
+    if (is_watched) student = student_numbers<Function, Parameters...>(part, arguments...);
   }
+  const auto judge = [&] {
+    if (is_watched) compare(part, numbers, student);
+    if (is_traced) next_result(part, numbers);
+  };
   if constexpr (std::is_void_v<Result>) {
     model(std::forward<Parameters>(arguments)...);
-    if (part.compares_runs && !inside()) {
-      std::vector<double> result;
-      (append_written<Parameters>(result, arguments), ...);
-      next_result(part, result);
-    }
+    if (is_watched || is_traced) (append_written<Parameters>(numbers, arguments), ...);
+    judge();
   } else {
     Result result = model(std::forward<Parameters>(arguments)...);
-    if (part.compares_runs && !inside()) {
-      std::vector<double> numbers;
-      append_numbers(numbers, result);
-      next_result(part, numbers);
-    }
+    if (is_watched || is_traced) append_numbers(numbers, result);
+    if (is_watched) (append_written<Parameters>(numbers, arguments), ...);
+    judge();
     return result;
   }
 }

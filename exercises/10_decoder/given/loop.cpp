@@ -9,6 +9,7 @@
 #include "kernels.hpp"
 #include "kv_cache.hpp"
 #include "load.hpp"
+#include "room.hpp"
 #include "words.hpp"
 
 void lm::continue_prompt(const Options& options, Report& report) {

@@ -295,9 +295,32 @@ const std::vector<Broken> broken_models = {
     {"quantized weights",
      with([](json& config, Tensors&) { config["quantization_config"] = {{"bits", 4}}; }),
      "its weights are quantized"},
+    {"heads that are turned in part",
+     with([](json& config, Tensors&) { config["partial_rotary_factor"] = 0.5; }),
+     "it turns a part of each head"},
+    {"a config.json without its folder",
+     [](const ModelFolder& folder) {
+       edit(folder, [](json&, Tensors&) {});
+       return folder.path / "config.json";
+     },
+     "this is a JSON file; this decoder reads Hugging Face folders"},
+    {"a pointer of Git LFS",
+     [](const ModelFolder& folder) {
+       edit(folder, [](json&, Tensors&) {}, 3);
+       folder.write("model-00002-of-00003.safetensors",
+                    "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n");
+       return folder.path;
+     },
+     "model-00002-of-00003.safetensors is a Git LFS pointer"},
     {"a tensor too few",
      with([](json&, Tensors& tensors) { tensors.erase("model.layers.1.mlp.up_proj.weight"); }),
      "model.layers.1.mlp.up_proj.weight is missing"},
+    {"weights in 8 bits",
+     [](const ModelFolder& folder) {
+       write_folder(folder, small_config(), small_tensors(small_config()), "F8_E4M3");
+       return folder.path;
+     },
+     "model.embed_tokens.weight is missing, or not in F32, F16 or BF16"},
     {"a tensor of another shape",
      with([](json&, Tensors& tensors) {
        tensors["model.norm.weight"] = {{13}, std::vector<float>(13)};

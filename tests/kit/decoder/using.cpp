@@ -53,6 +53,36 @@ const Case prompts("a prompt comes from an argument, a file or standard input", 
   expect_code(none, 2);
   expect_says(none.output, "cannot read the prompt from");
   expect_code(decoder({"--model", stories, "--prompt-file", file, "Once"}), 2);
+  const Ended folders = decoder({"--model", stories, "--prompt-file", folder.path});
+  expect_code(folders, 2);
+  expect_says(folders.output, "cannot read the prompt from");
+});
+
+const Case numbers("a number out of range is refused, with its range", [] {
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"--temperature", "nan"}, {"--temperature", "-1"}, {"--top-p", "nan"},
+      {"--top-p", "0"},         {"--top-k", "-1"},       {"--seed", "-1"},
+      {"--steps", "0"},         {"--new", "9999999999"}, {"--threads", "1025"},
+      {"--rope-factor", "nan"}, {"--likely", "-1"}};
+  for (const auto& [option, word] : refused) {
+    const Ended ended = decoder({"--model", stories, option, word, "Once"});
+    expect_code(ended, 2);
+    expect_says(ended.output, option + ": " + word + " is not from ");
+    expect(ended.output.size() < 120, ended.output);
+  }
+});
+
+const Case unheard("a full disk is said, exit 4; a log that is full costs nothing", [] {
+  const std::string run = "$decoder --new 4 --temperature 0 --model '" + stories + "' Once ";
+  for (const std::string how : {"", "--json "}) {
+    const Ended full = shell(run + how + "2>&1 >/dev/full");
+    expect_code(full, 4);
+    expect_says(full.output, "could be written");
+  }
+  const Ended silent = shell(run + "2>/dev/full");
+  expect_code(silent, 0);
+  expect(silent.output == text_of("--new 4 Once"), silent.output);
+  expect_code(shell("$decoder --model nowhere 2>/dev/full"), 2);
 });
 
 const Case stops("--stop: the text ends before the words, wherever they are cut", [] {
@@ -171,6 +201,12 @@ const Case endings("the context is full: said, and no error", [] {
   const Ended many = decoder({"--model", stories, "--ids", ids + "5"});
   expect_code(many, 2);
   expect_says(many.output, "the prompt has 257 tokens, there is room for 256");
+  const ModelFolder folder;
+  std::string book;  // to encode it would take hours
+  for (int i = 0; i < 50000; ++i) book += "Once upon a time. ";
+  const Ended whole = decoder({"--model", stories, "--prompt-file", folder.write("book", book)});
+  expect_code(whole, 2);
+  expect_says(whole.output, "tokens or more, there is room for 256");
   const Ended steps = decoder({"--model", stories, "--steps", "257"});
   expect_code(steps, 2);
   expect_says(steps.output, "the model has positions for 256");

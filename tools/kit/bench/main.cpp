@@ -340,8 +340,10 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, [](int) { _exit(75); });
   try {
     const nlohmann::json report = kit::bench::Bench(options, argv[0]).run();
-    fmt::print("{}\n", options.json ? report.dump(2) : kit::bench::tables(report));
-    return 0;
+    const std::string text = options.json ? report.dump(2) : kit::bench::tables(report);
+    if (std::puts(text.c_str()) >= 0 && std::fflush(stdout) == 0) return 0;
+    fmt::print(stderr, "kit bench: not all of it could be written: is the disk full?\n");
+    return 4;
   } catch (const std::exception& error) {
     fmt::print(stderr, "kit bench: {}\n", error.what());
     return 2;

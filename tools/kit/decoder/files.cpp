@@ -55,10 +55,18 @@ void put_file(const MappedBytes& bytes, std::size_t offset, const std::filesyste
   if (!ok) throw std::runtime_error("cannot read " + path.string());
 }
 
+// What a clone without Git LFS leaves in the place of every large file.
+void refuse_pointer(const MappedBytes& bytes, const std::filesystem::path& path) {
+  if (bytes.text().starts_with("version https://git-lfs")) {
+    throw std::runtime_error(path.string() +
+                             " is a Git LFS pointer, not the file it stands for: "
+                             "`git lfs pull` fetches that");
+  }
+}
+
 // Which tensors to take from which file.
 std::map<std::string, std::set<std::string>> read_index(const std::filesystem::path& path) {
-  const MappedBytes text = map_file(path);
-  const Json index = Json::parse({reinterpret_cast<const char*>(text.memory.get()), text.size});
+  const Json index = Json::parse(map_file(path).text());
   const auto weight_map = index.find("weight_map");
   kit::require(weight_map && !weight_map->keys().empty(), "there is no weight_map in it");
 
@@ -122,6 +130,7 @@ double free_memory() {
 MappedBytes map_file(const std::filesystem::path& path) {
   const MappedBytes bytes = reserve(size_of(path));
   put_file(bytes, 0, path);
+  refuse_pointer(bytes, path);
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "common/check.hpp"
 
@@ -18,9 +19,10 @@ struct MappedBytes {
   std::size_t size = 0;
 
   operator std::span<const std::byte>() const { return {memory.get(), size}; }
+  std::string_view text() const { return {reinterpret_cast<const char*>(memory.get()), size}; }
 };
 
-/// Maps one file. Throws std::runtime_error if it cannot be read.
+/// Maps one file. Throws std::runtime_error if it cannot be read, or is a Git LFS pointer.
 MappedBytes map_file(const std::filesystem::path& path);
 
 /// Maps the weights of a Hugging Face folder: model.safetensors, or all the files that

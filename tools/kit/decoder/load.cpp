@@ -1,11 +1,12 @@
 #include "load.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include "check_config.hpp"
 #include "common/check.hpp"
 #include "common/families.hpp"
 #include "common/json.hpp"
@@ -26,13 +27,7 @@ namespace lm {
 namespace {
 
 void check(const Config& config) {
-  std::string faults;
-  for (const std::string& fault : check_config(config)) {
-    faults += (faults.empty() ? "" : "; ") + fault;
-  }
-  kit::require(faults.empty(), "the config cannot be right: ", faults);
-  kit::require(is_countable(config),
-               "the config cannot be right: its sizes are too large to count");
+  refuse_impossible(config);
   const std::string why = why_unsupported(config);
   kit::require(why.empty(), why);
 }
@@ -43,14 +38,21 @@ int rows_of_embedding(const std::vector<TensorInfo>& tensors) {
   return table != tensors.end() && table->shape.size() == 2 ? static_cast<int>(table->shape[0]) : 0;
 }
 
-Model load_folder(const std::filesystem::path& folder) {
-  const MappedBytes bytes = map_file(folder / "config.json");
-  const std::string_view text(reinterpret_cast<const char*>(bytes.memory.get()), bytes.size);
-  Model model;
-  model.config = about(folder / "config.json", [&] { return model_config(text); });
-  kit::require(!Json::parse(text).find("quantization_config"),
+// What a config.json may ask for and Config has no field for.
+void refuse_unknown_wishes(const Json& json) {
+  kit::require(!json.find("quantization_config"),
                "its weights are quantized (quantization_config); this decoder reads float32, "
                "float16 and bfloat16");
+  const std::optional<Json> turned = json.find("partial_rotary_factor");
+  kit::require(
+      !turned || turned->number() == 1.0,
+      "it turns a part of each head (partial_rotary_factor); this decoder turns all of it");
+}
+
+Model load_folder(const std::filesystem::path& folder) {
+  const MappedBytes described = map_file(folder / "config.json");
+  Model model;
+  model.config = about(folder / "config.json", [&] { return model_config(described.text()); });
 
   const MappedBytes file = map_safetensors(folder);
   double n_values = 0.0;
@@ -61,6 +63,7 @@ Model load_folder(const std::filesystem::path& folder) {
   }
   if (model.config.vocab_size == 0) model.config.vocab_size = rows_of_embedding(tensors);
   check(model.config);
+  refuse_unknown_wishes(Json::parse(described.text()));
   need_memory(n_values * sizeof(float), "the weights as float32");
   model.weights = safetensors_weights(file, model.config);
   return model;
@@ -68,11 +71,10 @@ Model load_folder(const std::filesystem::path& folder) {
 
 // Other files than llama2.c's begin with a mark of their own.
 void refuse_other_files(const MappedBytes& file) {
-  const std::string_view text(reinterpret_cast<const char*>(file.memory.get()), file.size);
+  const std::string_view text = file.text();
   for (const auto& [mark, name] :
        {std::pair{"GGUF", "a GGUF file"}, std::pair{"PK\x03\x04", "a file of PyTorch's"},
-        std::pair{"24ka", "a llama2.c file of version 1 or 2"},
-        std::pair{"version https://git-lfs", "a Git LFS pointer"}}) {
+        std::pair{"24ka", "a llama2.c file of version 1 or 2"}, std::pair{"{", "a JSON file"}}) {
     kit::require(!text.starts_with(mark), "this is ", name,
                  "; this decoder reads Hugging Face folders and llama2.c files of version 0");
   }
@@ -120,7 +122,9 @@ Model load_model(const Options& options) {
     scaling.kind = rope_scaling_named(options.rope_scaling);
     scaling.factor = options.rope_factor;
     scaling.original_max_seq_len = config.max_seq_len;
-    config.max_seq_len = static_cast<int>(config.max_seq_len * options.rope_factor);
+    const double stretched = config.max_seq_len * options.rope_factor;
+    config.max_seq_len =
+        static_cast<int>(std::min(stretched, double{std::numeric_limits<int>::max()}));
   }
   return model;
 }

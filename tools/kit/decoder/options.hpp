@@ -1,16 +1,14 @@
 #pragma once
-// What a user asks of the decoder, and what that comes to for the model at hand.
+// What a user asks of the decoder.
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "common/config.hpp"
-
 namespace lm {
 
 /// How the program ends, as all of the kit's do.
-enum Exit { done = 0, unusable_input = 2, not_started = 3, interrupted = 75 };
+enum Exit { done = 0, unusable_input = 2, not_started = 3, infrastructure = 4, interrupted = 75 };
 
 /// The command line of `kit run`; --help says what each of them is.
 struct Options {
@@ -35,23 +33,9 @@ struct Options {
   bool json = false;
 };
 
-/// Reads the command line, and the prompt if it stands in a file or comes from standard input.
-/// After
-/// --help or a mistake the program ends here. Throws std::invalid_argument if a file cannot be
+/// Reads the command line, and the prompt if it stands in a file or comes from standard input. The
+/// program ends here after --help or a mistake. Throws std::invalid_argument if a file cannot be
 /// read.
 Options read_options(int argc, char** argv);
-
-/// How far one run may go.
-struct Room {
-  int n_positions = 0;      ///< a token's place in the cache each
-  int n_new = 0;            ///< tokens; the last one is not read
-  bool is_context = false;  ///< it is the model's own end, not somebody's wish
-};
-
-/// Throws std::exception if the prompt does not fit, or the cache not into memory.
-Room room_for(const Options& options, const Config& config, std::size_t n_prompt);
-
-/// As many as were asked for, or as many as pay.
-int threads_for(const Options& options, const Config& config);
 
 }  // namespace lm

@@ -44,7 +44,9 @@ class Printer {
   void finish() {
     text_.resize(shown_ + whole_characters(std::string_view(text_).substr(shown_)));
     show(text_.size());
-    if (out_ != nullptr) std::fputs("\n", out_);
+    if (out_ == nullptr) return;
+    std::fputs("\n", out_);
+    std::fflush(out_);  // what is said of the text comes behind it
   }
   const std::string& text() const { return text_; }
 

@@ -23,18 +23,21 @@ volatile std::sig_atomic_t is_writing = 0;
 volatile std::sig_atomic_t stop_wanted = 0;
 
 void on_interrupt(int) {
-  if (is_writing == 0) _exit(interrupted);
+  if (is_writing == 0 || stop_wanted != 0) _exit(interrupted);
   stop_wanted = 1;
-  std::signal(SIGINT, SIG_DFL);
+}
+
+// On standard error. Who cannot be told what goes on still gets the text: fmt::print would throw.
+template <class... Values>
+void say(fmt::format_string<Values...> words, Values&&... values) {
+  std::fputs(fmt::format(words, std::forward<Values>(values)...).c_str(), stderr);
 }
 
 // One line on a terminal that is written over, and gone when the work is done.
 template <class... Values>
 void show_progress(fmt::format_string<Values...> words, Values&&... values) {
   static const bool is_terminal = isatty(STDERR_FILENO) == 1;
-  if (!is_terminal) return;
-  fmt::print(stderr, "\r\033[K{}", fmt::format(words, std::forward<Values>(values)...));
-  std::fflush(stderr);
+  if (is_terminal) say("\r\033[K{}", fmt::format(words, std::forward<Values>(values)...));
 }
 
 void show_loading(std::stop_token over) {
@@ -72,9 +75,8 @@ void Report::loaded(const Config& config, const Room& room, int n_threads) {
   room_ = room;
   load_ = since_start_.seconds();
   const double mib = to_gib(kv_cache_bytes(config, room.n_positions, 1, Dtype::f32)) * 1024.0;
-  fmt::print(stderr,
-             "loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n",
-             load_, room.n_positions, mib, n_threads, n_threads == 1 ? "" : "s");
+  say("loaded in {:.2f} s; {} positions, {:.2f} MiB of keys and values, {} thread{}\n", load_,
+      room.n_positions, mib, n_threads, n_threads == 1 ? "" : "s");
   is_writing = 1;
   since_reading_ = {};
 }
@@ -154,21 +156,22 @@ nlohmann::json Report::document() const {
   return document;
 }
 
-void Report::finish() {
+bool Report::finish() {
   show_progress("");
   printer_.finish();
   if (ended_by() == "context") {
-    fmt::print(stderr, "the context is full: this model has {} positions\n", room_.n_positions);
+    say("the context is full: this model has {} positions\n", room_.n_positions);
   }
-  fmt::print(
-      stderr,
-      "{} prompt token{}, {} new; the first after {:.2f} s, then {:.1f} tokens/s (seed {})\n",
-      prompt_.size(), prompt_.size() == 1 ? "" : "s", tokens_.size(), first_token_,
-      tokens_per_second(),
-      options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
+  say("{} prompt token{}, {} new", prompt_.size(), prompt_.size() == 1 ? "" : "s", tokens_.size());
+  if (!tokens_.empty()) say("; the first after {:.2f} s", first_token_);
+  if (tokens_.size() > 1) say(", then {:.1f} tokens/s", tokens_per_second());
+  say(" (seed {})\n", options_.temperature == 0.0f ? "not needed" : std::to_string(options_.seed));
   if (options_.json) {
-    fmt::print("{}\n", document().dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    const std::string text =
+        document().dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::puts(text.c_str());
   }
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
 }  // namespace lm

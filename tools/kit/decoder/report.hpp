@@ -12,6 +12,7 @@
 #include "common/types.hpp"
 #include "options.hpp"
 #include "printer.hpp"
+#include "room.hpp"
 
 namespace lm {
 
@@ -37,8 +38,9 @@ class Report {
   /// A new token. False ends the text: a stop string has come, or ^C.
   bool add(int token, const std::string& text);
 
-  /// Whatever ended it: says how it went, and prints the JSON document if one was asked for.
-  void finish();
+  /// Whatever ended it: says how it went, and prints the JSON document if one was asked for. False
+  /// if not all of standard output could be written.
+  bool finish();
   bool was_interrupted() const;
 
  private:

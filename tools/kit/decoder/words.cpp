@@ -1,11 +1,14 @@
 #include "words.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "common/check.hpp"
 #include "files.hpp"
+#include "room.hpp"
 #include "tokenizer.hpp"
 
 #ifdef KIT_SENTENCEPIECE
@@ -19,18 +22,20 @@ namespace {
 Words llama2c_words(const std::filesystem::path& path, int vocab_size) {
   const MappedBytes file = map_file(path);
   const Tokenizer tokenizer = read_tokenizer(file, vocab_size);
-  std::size_t read = sizeof(int);
-  for (const std::string& piece : tokenizer.pieces)
+  std::size_t read = sizeof(int), longest = 1;
+  for (const std::string& piece : tokenizer.pieces) {
     read += sizeof(float) + sizeof(int) + piece.size();
+    longest = std::max(longest, piece.size());
+  }
   kit::require(read == file.size, "the model has ", vocab_size, " tokens, this file has more");
   return {[=](const std::string& text) { return encode(tokenizer, text); },
-          [=](int previous, int token) { return decode(tokenizer, previous, token); }};
+          [=](int previous, int token) { return decode(tokenizer, previous, token); }, longest};
 }
 
 #ifdef KIT_SENTENCEPIECE
 Words sentencepiece_words(const std::filesystem::path& path, const Config& config) {
   const auto pieces = std::make_shared<sentencepiece::SentencePieceProcessor>();
-  const auto status = pieces->Load(path.string());
+  const auto status = pieces->LoadFromSerializedProto(map_file(path).text());
   kit::require(status.ok(), "SentencePiece cannot read it: ", status.ToString());
   kit::require(pieces->GetPieceSize() <= config.vocab_size, "the model has ", config.vocab_size,
                " tokens, this file has ", pieces->GetPieceSize());
@@ -54,7 +59,7 @@ Words sentencepiece_words(const std::filesystem::path& path, const Config& confi
     if (previous == bos && text.starts_with(' ')) text.erase(0, 1);
     return text;
   };
-  return {encode, decode};
+  return {encode, decode, 0};
 }
 #else
 Words sentencepiece_words(const std::filesystem::path&, const Config&) {
@@ -79,7 +84,7 @@ Words ids_as_words(const Config& config) {
     if (tokens.empty()) tokens.push_back(config.bos_token_id);
     return tokens;
   };
-  return {encode, [](int, int token) { return std::to_string(token) + " "; }};
+  return {encode, [](int, int token) { return std::to_string(token) + " "; }, 0};
 }
 
 std::filesystem::path find_tokenizer(const std::filesystem::path& model) {
@@ -106,7 +111,13 @@ Words load_words(const std::filesystem::path& model, const std::filesystem::path
 }
 
 Words load_words(const Options& options, const Config& config) {
-  return options.ids ? ids_as_words(config) : load_words(options.model, options.tokenizer, config);
+  if (options.ids) return ids_as_words(config);
+  const Words words = load_words(options.model, options.tokenizer, config);
+  const std::size_t n_least = words.longest > 0 ? options.prompt.size() / words.longest : 0;
+  const int n_positions = most_positions(options, config);
+  kit::require(std::cmp_less_equal(n_least, n_positions), "the prompt has ", n_least,
+               " tokens or more, there is room for ", n_positions);
+  return words;
 }
 
 }  // namespace lm

@@ -72,6 +72,8 @@ std::string sentence(const json& found) {
                        found.value("what", ""), place(found));
   }
   if (how == "crashed") return fmt::format("{} crashed ({})", function, place(found));
+  if (how == "hung") return fmt::format("{} does not come back ({})", function, place(found));
+  if (how == "ended") return fmt::format("{} ended the program ({})", function, place(found));
   if (how == "order") {
     return fmt::format("{} was called where the model calls {} ({})", found.value("got", ""),
                        found.value("want", ""), place(found));
@@ -92,7 +94,7 @@ json observe(const Tree& tree, const Run& run_of_decoder,
   const Ended ended = run_observed(tree, run_of_decoder, std::move(environment));
   if (fs::exists(report)) return json::parse(read_file(report));
   if (ended.ok()) return {};
-  json found = {{"how", "crashed"}};
+  json found = {{"how", ended.timed_out ? "hung" : "crashed"}};
   std::istringstream words(read_file(where));
   std::string part, function;
   int layer = -1;
@@ -109,10 +111,8 @@ json observe(const Tree& tree, const Run& run_of_decoder,
 
 Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
            bool as_json) {
-  std::vector<std::string> targets = {"decoder.observed", "decoder.parts"};
-  for (const With& choice : with) {
-    if (!choice.version.empty()) targets.push_back(choice.name + ".wrong." + choice.version);
-  }
+  std::vector<std::string> targets = targets_of(tree, syllabus, with);
+  targets.insert(targets.end(), {"decoder.observed", "decoder.parts"});
   build(tree, "building the observed decoder", targets);
 
   std::vector<Suspect> suspects;

@@ -88,9 +88,17 @@ Exit start(const kit::Tree& tree, const kit::Syllabus& syllabus, bool no_watch) 
   return Exit::done;
 }
 
+/// What lies in the buffer at the end is written by nobody who could say that it was not.
+void say_if_unwritten() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  std::fputs("kit: not all of it could be written: is the disk full?\n", stderr);
+  std::_Exit(kit::infrastructure);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::atexit(say_if_unwritten);
   CLI::App app{"Quarter Turn: from RMSNorm of [3, 4] to your own multithreaded decoder"};
   app.name("./kit");
   app.require_subcommand(0, 1);
@@ -168,7 +176,8 @@ int main(int argc, char** argv) {
 
   std::vector<std::string> with;
   auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
-  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version");
+  run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version")
+      ->allow_extra_args(false);  // one for each --with: what follows is the prompt
   run->allow_extras();  // the rest is the decoder's
   run->set_help_flag();
 

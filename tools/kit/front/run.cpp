@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <random>
 
 #include "front/build.hpp"
 #include "front/given.hpp"
@@ -57,6 +61,45 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   return text;
 }
 
+/// The same prompt and the same chance for two runs: what comes from standard input comes once, and
+/// without a seed each run would draw one of its own.
+std::vector<std::string> repeatable(const Tree& tree, std::vector<std::string> arguments) {
+  const auto stdin_word = std::ranges::find(arguments, "-");
+  if (stdin_word != arguments.end()) {
+    const fs::path prompt = tree.build() / "prompt";
+    write_file(prompt, std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    const bool has_name = stdin_word != arguments.begin() && stdin_word[-1] == "--prompt-file";
+    *stdin_word = (has_name ? "" : "--prompt-file=") + fs::absolute(prompt).string();
+  }
+  const std::string drawn = std::to_string(1 + std::random_device{}() % 1'000'000);
+  const auto seed = std::ranges::find_if(
+      arguments, [](const std::string& word) { return word.starts_with("--seed"); });
+  if (seed == arguments.end()) {
+    arguments.insert(arguments.begin(), {"--seed", drawn});
+  } else if (*seed == "--seed" && seed + 1 != arguments.end() && seed[1] == "0") {
+    seed[1] = drawn;
+  }
+  return arguments;
+}
+
+/// What the decoder wrote, without what is said of it: two documents differ in their seconds.
+std::string text_in(const std::string& output) {
+  const auto document = nlohmann::json::parse(output, nullptr, false);
+  return document.is_object() ? document.value("text", output) : output;
+}
+
+void compare(const std::string& heard, const std::string& right) {
+  if (heard == right) {
+    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
+                       "cannot be heard\n");
+    return;
+  }
+  const std::size_t shorter = std::min(heard.size(), right.size());
+  std::size_t same = 0;
+  while (same < shorter && heard[same] == right[same]) ++same;
+  fmt::print(stderr, "another text than the model's, from letter {} on\n", same + 1);
+}
+
 void print_at_once(std::string_view piece) {
   std::fwrite(piece.data(), 1, piece.size(), stdout);
   std::fflush(stdout);
@@ -96,19 +139,20 @@ void become_program(const fs::path& program, const std::vector<std::string>& arg
   become(std::move(line));
 }
 
-Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
-               const std::vector<With>& with) {
-  const Tree speed = speed_tree(tree);
-  std::vector<std::string> targets = {"decoder.parts"};
+std::vector<std::string> targets_of(const Tree& tree, const Syllabus& syllabus,
+                                    const std::vector<With>& with) {
+  std::vector<std::string> targets;
   for (const With& choice : with) {
-    syllabus.at(choice.name);
+    const Exercise& exercise = syllabus.at(choice.name);
+    if (!exercise.part && exercise.replaces.empty()) {
+      throw Failure(Exit::usage, exercise.name + " is not a part of the decoder");
+    }
     if (choice.version.empty()) continue;
-    const fs::path source =
-        syllabus.at(choice.name).wrong_folder() / (choice.version + ".cpp");
-    if (!fs::exists(tree.root / source)) {
+    const fs::path folder = tree.root / exercise.wrong_folder();
+    if (!fs::exists(folder / (choice.version + ".cpp"))) {
       refuse_in_handout(tree, "run --with NAME=WRONG");
       std::string names;
-      for (const auto& entry : fs::directory_iterator(tree.root / source.parent_path())) {
+      for (const auto& entry : fs::directory_iterator(folder)) {
         names += " " + entry.path().stem().string();
       }
       throw Failure(Exit::usage, fmt::format("{} has no wrong version {}; it has:{}", choice.name,
@@ -116,6 +160,14 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     }
     targets.push_back(choice.name + ".wrong." + choice.version);
   }
+  return targets;
+}
+
+Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
+               const std::vector<With>& with) {
+  const Tree speed = speed_tree(tree);
+  std::vector<std::string> targets = targets_of(tree, syllabus, with);
+  targets.push_back("decoder.parts");
   std::vector<std::string> parts;
   for (const Exercise& exercise : syllabus.exercises) {
     if (exercise.part) parts.push_back(exercise.name);
@@ -128,14 +180,8 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
     lineup.parts += (lineup.parts.empty() ? "" : ":") + exercise.name + "=" + object.string();
   };
   for (const Exercise& exercise : syllabus.exercises) {
-    const bool in_decoder = exercise.part || !exercise.replaces.empty();
+    if (!exercise.part && exercise.replaces.empty()) continue;
     const auto chosen = std::ranges::find(with, exercise.name, &With::name);
-    if (!in_decoder) {
-      if (chosen != with.end()) {
-        throw Failure(Exit::usage, exercise.name + " is not a part of the decoder");
-      }
-      continue;
-    }
     ++lineup.n_parts;
     if (chosen != with.end() && !chosen->version.empty()) {
       plug(exercise, speed.build() / "parts" / exercise.name / "wrong" / (chosen->version + ".so"));
@@ -221,21 +267,14 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     become_program(speed.build() / "decoder", arguments, lineup);
   }
 
-  const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);
+  const std::vector<std::string> twice = repeatable(speed, arguments);
+  const Text heard = run_once(speed, lineup, twice, Complaints::shown, print_at_once);
   if (heard.ended.signal != 0) {
     fmt::print(stderr, "\n{}\n", end_words(heard.ended));
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  const std::string right = run_once(speed, {}, arguments, Complaints::dropped).words;
-  std::size_t same = 0;
-  while (same < std::min(heard.words.size(), right.size()) && heard.words[same] == right[same]) ++same;
-  if (heard.words == right) {
-    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
-                       "cannot be heard\n");
-  } else {
-    fmt::print(stderr, "another text than the model's, from letter {} on\n", same + 1);
-  }
+  compare(text_in(heard.words), text_in(run_once(speed, {}, twice, Complaints::dropped).words));
   return Exit::done;
 }
 

@@ -21,6 +21,12 @@ struct Lineup {
   std::vector<std::string> yours;  // parts that are the student's
   std::size_t n_parts = 0;         // parts that the decoder has
 };
+
+/// The targets that build what was chosen. Throws Failure, with the names there are, if something
+/// that was chosen is no part of the decoder or no wrong version.
+std::vector<std::string> targets_of(const Tree& tree, const Syllabus& syllabus,
+                                    const std::vector<With>& with);
+
 /// The tree's build for speed, configured.
 Tree speed_tree(const Tree& tree);
 /// Builds what is missing, the student's passed parts included, as fast as this machine allows.

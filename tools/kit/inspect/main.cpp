@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <string>
 
-#include "check_config.hpp"
 #include "common/check.hpp"
 #include "common/families.hpp"
 #include "describe_model.hpp"
@@ -28,10 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using lm::Config, lm::Dtype;
-
-std::string_view text_of(const lm::MappedBytes& file) {
-  return {reinterpret_cast<const char*>(file.memory.get()), file.size};
-}
 
 struct Subject {
   Config config;
@@ -53,45 +49,40 @@ void add_weights(const fs::path& path, Subject& subject) {
 Subject read_folder(const fs::path& folder) {
   for (const char* const name : {"config.json", "params.json"}) {
     if (!fs::exists(folder / name)) continue;
-    Subject subject{lm::model_config(text_of(lm::map_file(folder / name))),
+    const fs::path path = folder / name;
+    const lm::MappedBytes file = lm::map_file(path);
+    Subject subject{lm::about(path, [&] { return lm::model_config(file.text()); }),
                     "folder with " + std::string(name),
                     {}};
     for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".safetensors") add_weights(entry.path(), subject);
+      if (entry.path().extension() != ".safetensors") continue;
+      lm::about(entry.path(), [&] { add_weights(entry.path(), subject); });
     }
     return subject;
   }
-  throw std::invalid_argument(folder.string() + " holds neither config.json nor params.json: " +
-                              "one of them says what a model is");
+  throw std::invalid_argument(
+      "there is neither config.json nor params.json: one of them says what "
+      "a model is");
 }
 
 Subject read(const fs::path& path) {
   if (fs::is_directory(path)) return read_folder(path);
-  kit::require(path.extension() != ".safetensors", path.string(),
-               " holds weights alone: give the folder it lies in, with its config.json");
+  kit::require(path.extension() != ".safetensors",
+               "it holds weights alone: give the folder it lies in, with its config.json");
   const lm::MappedBytes file = lm::map_file(path);
   // Who gives a file another name than config.json still means one if it begins like one.
-  const std::string_view text = text_of(file);
+  const std::string_view text = file.text();
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  const bool is_text = path.extension() == ".json" || text.starts_with("version https://git-lfs") ||
-                       (first != std::string_view::npos && text[first] == '{');
+  const bool is_text =
+      path.extension() == ".json" || (first != std::string_view::npos && text[first] == '{');
   if (is_text) return {lm::model_config(text), "config", {}};
-  Subject subject{lm::llama2c_file(file).config, "llama2.c file", {}};
-  return subject;
+  return {lm::llama2c_file(file).config, "llama2.c file", {}};
 }
 
-// What is wrong with the config, in one sentence.
 void check(const Config& config) {
   Config told = config;  // an unknown vocabulary is no fault: it has no end
   if (config.vocab_size == 0) told.vocab_size = std::numeric_limits<int>::max();
-  std::string faults;
-  for (const std::string& fault : lm::check_config(told)) {
-    faults += (faults.empty() ? "" : "; ") + fault;
-  }
-  kit::require(faults.empty(), "the config cannot be right: ", faults);
-  kit::require(lm::is_countable(config),
-               "the config cannot be right: with these sizes its weights "
-               "cannot be counted in 64 bits");
+  lm::refuse_impossible(told);
 }
 
 const char* word(Dtype dtype) {
@@ -191,6 +182,9 @@ Report describe(const Subject& subject, int context, int batch) {
   if (report.why_no_count.empty()) report.n_parameters = report.described.n_parameters;
 
   report.why_unsupported = lm::why_unsupported(config);
+  if (report.why_unsupported.empty() && report.source.ends_with("params.json")) {
+    report.why_unsupported = "this decoder reads config.json and safetensors, not Meta's files";
+  }
   report.context = context > 0 ? context : config.max_seq_len;
   report.batch = batch;
   const double cache =
@@ -224,9 +218,8 @@ void line(const std::string& label, const std::string& text) {
 }
 
 std::string number_text(double number) {
-  return number == static_cast<double>(static_cast<std::int64_t>(number))
-             ? grouped(static_cast<std::int64_t>(number))
-             : fmt::format("{:g}", number);
+  return number == std::floor(number) && number < 1e15 ? grouped(static_cast<std::int64_t>(number))
+                                                       : fmt::format("{:g}", number);
 }
 
 void print_attention(const Report& report) {
@@ -320,8 +313,9 @@ void print_text(const Report& report) {
   print_rope(config);
   print_weights(report);
   print_cache(report);
-  line("runs here", report.why_unsupported.empty() ? "yes: ./kit run --model PATH"
-                                                   : "no: " + report.why_unsupported);
+  const char* const how = report.source == "config" ? "yes, in a folder with its weights"
+                                                    : "yes: ./kit run --model PATH";
+  line("runs here", report.why_unsupported.empty() ? how : "no: " + report.why_unsupported);
 }
 
 nlohmann::ordered_json bytes_by_dtype(std::int64_t values) {
@@ -377,7 +371,7 @@ void print_json(const Report& report) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int done = 0, unusable_input = 2, not_started = 3;
+  constexpr int done = 0, unusable_input = 2, not_started = 3, infrastructure = 4;
   std::string path;
   int context = 0, batch = 1;
   bool json = false;
@@ -396,16 +390,20 @@ int main(int argc, char** argv) {
   }
   try {
     kit::plug_parts(argv[0]);
-    const Subject subject = read(path);
-    check(subject.config);
-    const Report report = describe(subject, context, batch);
+    const Report report = lm::about(path, [&] {
+      const Subject subject = read(path);
+      check(subject.config);
+      return describe(subject, context, batch);
+    });
     json ? print_json(report) : print_text(report);
-    return done;
+    if (std::fflush(stdout) == 0) return done;
+    fmt::print(stderr, "inspect: not all of it could be written: is the disk full?\n");
+    return infrastructure;
   } catch (const kit::NotStarted& error) {
     fmt::print(stderr, "inspect: {}\n", error.what());
     return not_started;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "inspect: {}: {}\n", path, error.what());
+    fmt::print(stderr, "inspect: {}\n", error.what());
     return unusable_input;
   }
 }
