@@ -3,7 +3,7 @@
 
 namespace lm {
 
-/// Centres x, scales it to unit variance, then stretches and shifts each channel:
+/// Centers x, scales it to unit variance, then stretches and shifts each channel:
 ///     y[i] = weight[i] * (x[i] - mean) / sqrt(variance + eps) + bias[i]
 /// The variance is the population's: the mean of (x[i] - mean)², divided by the size of x.
 ///

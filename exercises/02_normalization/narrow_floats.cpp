@@ -33,7 +33,8 @@ std::uint16_t lm::float_to_f16(float value) {
   // 2. a NaN becomes 0x7E00; a size from 65520 on becomes infinity, 0x7C00
   // 3. exponent: the size's own (std::ilogb), but -14 where that is lower
   // 4. units: the size in steps of 2^(exponent - 10), rounded to even (std::nearbyint)
-  // 5. return sign, and units added to exponent + 14 in the exponent's place: the 1024 that every
-  //    normal counts is not stored but raises the exponent by one, and so does a carry
+  // 5. return sign, plus exponent + 14 shifted to the exponent's place, plus units. Added, not or-ed:
+  //    the 1024 that every normal counts is not stored but raises the exponent by one, and so does
+  //    a carry
   kit::todo("float_to_f16");
 }

@@ -38,8 +38,14 @@ TEST_CASE("softmax gives a score of -infinity nothing", "[softmax]") {
   is_close(lm::softmax(row({0, -INFINITY, 1.0986122887})), {0.25, 0, 0.75});
 }
 
-TEST_CASE("softmax refuses scores that have no answer", "[softmax][errors]") {
+TEST_CASE("softmax refuses a NaN", "[softmax][errors]") {
   throws_with("softmax", [] { lm::softmax(row({1, NAN, 2})); });
+}
+
+TEST_CASE("softmax refuses +infinity", "[softmax][errors]") {
   throws_with("softmax", [] { lm::softmax(row({1, INFINITY, 2})); });
+}
+
+TEST_CASE("softmax refuses scores that are all -infinity", "[softmax][errors]") {
   throws_with("softmax", [] { lm::softmax(row({-INFINITY, -INFINITY})); });
 }

@@ -46,3 +46,9 @@ TEST_CASE("layer_norm sees that values are equal when their mean is not", "[laye
   const lm::Vector x(10, 0.1f), ones(10, 1.0f), zeros(10, 0.0f);
   throws_with("layer_norm", [&] { lm::layer_norm(x, ones, zeros, 0.0f); });
 }
+
+// Mean 1.25, distances -0.25, -0.25, 0.75, -0.25, variance 0.1875: three equal values are no reason.
+TEST_CASE("layer_norm needs no eps where one value differs", "[layer_norm]") {
+  is_close(lm::layer_norm(row({1, 1, 2, 1}), row({1, 1, 1, 1}), row({0, 0, 0, 0}), 0.0f),
+           {-0.577350, -0.577350, 1.732051, -0.577350});
+}

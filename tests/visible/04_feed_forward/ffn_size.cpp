@@ -56,5 +56,5 @@ TEST_CASE("ffn_size multiplies before it rounds up", "[ffn_size]") {
 }
 
 TEST_CASE("ffn_size refuses blocks of nothing", "[ffn_size][errors]") {
-  throws_with("ffn_size: multiple_of", [] { lm::ffn_size(4096, 0, 1.0); });
+  throws_with("ffn_size", [] { lm::ffn_size(4096, 0, 1.0); });
 }

@@ -160,8 +160,10 @@ int run(int argc, char** argv) {
           ->capture_default_str();
     }
   }
-  if (argc > 1 && argv[1][0] != '-' && std::ranges::find(all, argv[1], &Demo::name) == all.end()) {
-    fmt::print(stderr, "demo: there is no demo \"{}\"; there are", argv[1]);
+  if (argc < 2 ||
+      (argv[1][0] != '-' && std::ranges::find(all, argv[1], &Demo::name) == all.end())) {
+    fmt::print(stderr, "demo: {}; there are",
+               argc < 2 ? "its name is missing" : fmt::format("there is no demo \"{}\"", argv[1]));
     for (const Demo& demo : all) fmt::print(stderr, " {}", demo.name);
     fmt::print(stderr, "\n");
     return unusable_input;

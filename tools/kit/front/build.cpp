@@ -40,10 +40,15 @@ std::string first_complaint(const std::string& output, const std::string& kind,
   }
   if (at == lines.size()) return output.substr(0, 2000);  // the linker, or no compiler at all
   std::string text = lines[at];
-  for (std::size_t i = at + 1; i < std::min(at + 4, lines.size()); ++i) {
-    const std::size_t bar = lines[i].find('|');  // g++'s quotation; clang's starts with a space
-    if (bar == std::string::npos && !lines[i].starts_with(' ')) break;
-    text += "\n" + lines[i];
+  std::size_t next = at + 1;
+  for (; next < lines.size(); ++next) {
+    const std::size_t bar = lines[next].find('|');  // g++'s quotation; clang's starts with a space
+    if (bar == std::string::npos && !lines[next].starts_with(' ')) break;
+    if (next <= at + 4) text += "\n" + lines[next];
+  }
+  // g++ knows which header has the missing name.
+  if (next < lines.size() && lines[next].find("did you forget to '#include") != std::string::npos) {
+    text += "\n" + lines[next].substr(lines[next].find("note: "));
   }
   if (!through.empty()) text = through + ": this line leads to an error in a header\n" + text;
   const std::string prefix = root.string() + "/";

@@ -31,11 +31,11 @@ std::string hint_text(const Tree& tree, const Exercise& exercise) {
     text += wrapped(rendered_inline(hints[static_cast<std::size_t>(i)]), text_width(), "     ",
                     fmt::format("  {}. ", i + 1));
   }
-  text += shown < n_hints
-              ? fmt::format("\n  `./kit hint {}` once more for the next\n", exercise.name)
-              : fmt::format("\n  that was the last; `./kit read {}` has the whole idea\n",
-                            exercise.name);
-  return text;
+  const std::string more =
+      shown < n_hints
+          ? fmt::format("`./kit hint {}` once more for the next", exercise.name)
+          : fmt::format("that was the last; `./kit read {}` has the whole idea", exercise.name);
+  return text + "\n" + wrapped(rendered_inline(more), text_width(), "  ");
 }
 
 }  // namespace kit

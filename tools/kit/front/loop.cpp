@@ -427,7 +427,7 @@ class Loop {
     const Colour& c = colour();
     const Terminal::Size size = Terminal::size();
     const std::string left = fmt::format(" {}Quarter Turn{}  {}", c.bold, c.reset, current_->name);
-    const std::string right = done_words() + " ";
+    const std::string right = " " + done_words() + " ";
     std::vector<std::string> lines = {
         padded(left, size.columns - std::min(size.columns, columns(right))) + right};
     std::string rule;

@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   list->add_flag("--json", json, "as one JSON document");
 
   auto* const read = app.add_subcommand("read", "the section of an exercise");
-  read->add_option("NAME", name, "the exercise; without it the next one");
+  read->add_option("NAME", name, "the exercise, or a chapter (05); without it the next one");
 
   auto* const test = app.add_subcommand("test", "judge your file of an exercise");
   test->add_option("NAME", name, "the exercise; without it the next one");
@@ -284,6 +284,11 @@ int main(int argc, char** argv) {
       const kit::Progress progress = kit::read_progress(tree);
       return say(json ? kit::list_json(syllabus, progress, name)
                       : kit::list_text(syllabus, progress, name));
+    }
+    if (*read && syllabus.find(name) == nullptr) {
+      for (const std::string& chapter : syllabus.chapters()) {
+        if (chapter == name || chapter.starts_with(name + "_")) return kit::read_chapter(chapter);
+      }
     }
     if (*read) return kit::read(named_or_next());
     if (*test) return judge(tree, syllabus, named_or_next(), file, deep, json);

@@ -30,8 +30,10 @@ std::string section_text(const Exercise& exercise, std::size_t width) {
   return rendered(read_section(exercise.section()).text, width);
 }
 
-Exit read(const Exercise& exercise) {
-  const std::string text = section_text(exercise, text_width());
+namespace {
+
+/// By a pager if that is what people would want.
+Exit show(const std::string& text) {
   if (is_terminal(STDIN_FILENO) && is_terminal(STDOUT_FILENO) && higher_than_the_screen(text)) {
     const char* const chosen = std::getenv("PAGER");
     setenv("LESS", "R", 0);  // colours pass; where people have set LESS, theirs counts
@@ -43,6 +45,17 @@ Exit read(const Exercise& exercise) {
   }
   fmt::print("{}", text);
   return Exit::done;
+}
+
+}  // namespace
+
+Exit read(const Exercise& exercise) {
+  return show(section_text(exercise, text_width()));
+}
+
+Exit read_chapter(const std::string& chapter) {
+  const fs::path file = fs::path("exercises") / chapter / "README.md";
+  return show(rendered(read_section(file).text, text_width()));
 }
 
 }  // namespace kit

@@ -19,6 +19,11 @@
 namespace kit {
 namespace {
 
+/// A count, say, which has to be read to its last digit.
+bool is_whole(double value) {
+  return value == std::trunc(value) && std::abs(value) < 1e15;
+}
+
 /// A number as the table shows it: the printed digits where the check is about them.
 std::string in_table(const std::string& text, int digits) {
   if (text.empty()) return "none";
@@ -26,7 +31,17 @@ std::string in_table(const std::string& text, int digits) {
   const double value = std::strtod(text.c_str(), &end);
   if (*end != '\0' || !std::isfinite(value)) return text;
   if (digits > 0) return fmt::format("{:.{}f}", value, digits);
-  return fmt::format("{:.7g}", value);
+  return is_whole(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.7g}", value);
+}
+
+/// Of "kit::NotStarted: f is not written yet (/folder/f.cpp:31)" what one wants to know.
+std::string unwritten(std::string words) {
+  for (const std::string& part :
+       {std::string("kit::NotStarted: "), fs::current_path().string() + "/"}) {
+    if (const std::size_t at = words.find(part); at != std::string::npos)
+      words.erase(at, part.size());
+  }
+  return words;
 }
 
 /// Would some of it not be seen in print?
@@ -40,8 +55,9 @@ std::string difference(const Row& row, int digits) {
   const double got = std::strtod(row.got.c_str(), &got_end);
   const double want = std::strtod(row.want.c_str(), &want_end);
   if (*got_end != '\0' || *want_end != '\0' || !std::isfinite(got - want)) return "";
-  return digits > 0 ? fmt::format("{:+.{}f}", got - want, digits)
-                    : fmt::format("{:+.3g}", got - want);
+  if (digits > 0) return fmt::format("{:+.{}f}", got - want, digits);
+  if (is_whole(got) && is_whole(want)) return fmt::format("{:+.0f}", got - want);
+  return fmt::format("{:+.3g}", got - want);
 }
 
 void write_state(const Tree& tree, const Exercise& exercise, Kind kind, const std::string& print) {
@@ -96,7 +112,8 @@ Verdict test(const Tree& tree, const Syllabus& syllabus, const Exercise& exercis
     return verdict;
   }
   if (fs::is_directory(source)) {
-    throw Failure(Exit::usage, source.string() + " is a folder; --file takes a .cpp file");
+    throw Failure(Exit::usage, (file ? source : exercise.stub()).string() +
+                                   " is a folder; a .cpp file is needed");
   }
   need_given_parts(tree, exercise.name, exercise.uses);
 
@@ -163,7 +180,7 @@ std::string describe(const Check& check) {
       text += fmt::format("    got   {0}{1}{0}\n    want  {0}{2}{0}\n", quote, check.got_words,
                           check.want_words);
     } else {
-      text += fmt::format("    {}\n", check.got_words);
+      text += fmt::format("    {}\n", unwritten(check.got_words));
     }
     return text;
   }
@@ -285,15 +302,24 @@ std::string known_mistake(const Verdict& verdict) {
   const bool one = verdict.diagnosis.size() == 1;
   for (std::size_t i = 0; i < std::min<std::size_t>(verdict.diagnosis.size(), 2); ++i) {
     const Diagnosis& known = verdict.diagnosis[i];
-    const std::string_view words = known.exact ? (one ? "This is a known mistake"
-                                                      : "This may be a known mistake")
-                                   : i == 0    ? "This, and something else"
-                                               : "And this";
+    const std::string_view words =
+        known.exact ? (one ? "This is a known mistake" : "This may be a known mistake")
+        : i == 0    ? "This, and something else"
+                    : "And this";
     text += fmt::format("\n  {}{}: {}{}\n", c.yellow, words, known.version, c.reset);
     text += wrapped("You may believe: " + known.belief, text_width(), "    ");
     text += wrapped("In truth: " + known.truth, text_width(), "    ");
   }
   return text;
+}
+
+/// A failed assertion without the program, the folders and the function's long signature.
+std::string short_assertion(const std::string& line) {
+  const std::size_t words = line.find("Assertion `");
+  const std::size_t place = line.find(": ");
+  if (words == std::string::npos || place >= words) return line;
+  const std::string file = line.substr(place + 2, line.find(": ", place + 2) - place - 2);
+  return fs::path(file).filename().string() + ": " + line.substr(words);
 }
 
 /// What the code under test printed, without the words of failed assertions: the message has those.
@@ -305,7 +331,8 @@ std::string printed(const Verdict& verdict) {
         line.starts_with("  what():")) {
       continue;
     }
-    const std::string shown = "    " + std::string(fitting(line, 200)) + "\n";
+    if (text.empty() && line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const std::string shown = "    " + std::string(fitting(short_assertion(line), 200)) + "\n";
     // An assertion of the shared types fails in test after test, always in the same words.
     if (line.find("Assertion `") != std::string::npos && text.find(shown) != std::string::npos) {
       continue;

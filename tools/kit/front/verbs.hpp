@@ -32,8 +32,9 @@ std::string list_json(const Syllabus& syllabus, const Progress& progress,
 
 /// The section as a terminal shows it.
 std::string section_text(const Exercise& exercise, std::size_t width);
-/// By a pager if that is what people would want.
 Exit read(const Exercise& exercise);
+/// What a chapter is about, from its README.md.
+Exit read_chapter(const std::string& chapter);
 
 /// Review questions. The program behind it, kit-quiz, takes this one's place; its words are in
 /// tools/kit/quiz/main.cpp.

@@ -173,14 +173,25 @@ bool same_record(const Record& a, const Record& b) {
 
 namespace {
 
+/// The tests that a run did not end.
+std::set<std::string_view> tests_cut_short(const Record& record) {
+  std::set<std::string_view> tests;
+  for (const Check& check : record.checks) {
+    if (ended_early(check)) tests.insert(check.test);
+  }
+  return tests;
+}
+
 /// How many of the checks are wrong in just the way of a wrong version; 0 unless all of those that
 /// the version has wrong are. How bad input is refused says little of a belief about numbers, so
-/// that counts only where a version has nothing else wrong.
-std::size_t n_explained(const ById& mine, const Record& wrong) {
+/// that counts only where a version has nothing else wrong. A version keeps its indices inside;
+/// where the student's code left them it shows nothing, so such tests are passed over.
+std::size_t n_explained(const ById& mine, const std::set<std::string_view>& cut_short,
+                        const Record& wrong) {
   std::size_t n_values = 0, n_refusals = 0;
   bool values_agree = true, refusals_agree = true;
   for (const Check& check : wrong.checks) {
-    if (check.ok) continue;
+    if (check.ok || cut_short.contains(check.test)) continue;
     const auto found = mine.find(check.id);
     const bool agrees = found != mine.end() && same_check(check, *found->second);
     const bool refusal = check.verb == "throws_with";
@@ -197,11 +208,12 @@ std::vector<Diagnosis> diagnose(const Record& record, const std::vector<Wrong>& 
   std::vector<Diagnosis> exact;
   std::vector<std::pair<std::size_t, Diagnosis>> partly;  // and how many checks it explains
   const ById mine = by_id(record);
+  const std::set<std::string_view> cut_short = tests_cut_short(record);
   for (const Wrong& candidate : wrong) {
     const Record& what = candidate.record;
     if (same_record(record, what)) {
       exact.push_back({candidate.version, what.belief, what.truth, true});
-    } else if (const std::size_t n = n_explained(mine, what); n > 0) {
+    } else if (const std::size_t n = n_explained(mine, cut_short, what); n > 0) {
       partly.push_back({n, {candidate.version, what.belief, what.truth, false}});
     }
   }

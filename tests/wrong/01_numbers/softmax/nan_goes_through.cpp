@@ -2,7 +2,7 @@
 // Truth: One NaN makes the whole row NaN, and the next layer, and the text. Refuse it in words
 //   where it enters.
 // Kind: error
-// Caught by: softmax refuses scores that have no answer
+// Caught by: softmax refuses a NaN; softmax refuses +infinity
 #include "softmax.hpp"
 
 #include <algorithm>

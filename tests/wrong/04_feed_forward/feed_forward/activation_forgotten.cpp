@@ -1,5 +1,6 @@
 // Belief: Two matrices, one up and one down, make the network; the curve is a detail.
-// Truth: Without the curve W2 · W1 is one matrix, and the wide middle buys nothing.
+// Truth: Without the curve W2 · W1 is one matrix, and the wide middle buys nothing. (A loop over
+//   copies, for (float value : hidden), forgets it too: write float&.)
 // Kind: value
 // Caught by: feed_forward worked example: ReLU
 #include "feed_forward.hpp"

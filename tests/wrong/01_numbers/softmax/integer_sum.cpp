@@ -1,0 +1,33 @@
+// Belief: std::accumulate(probs.begin(), probs.end(), 0) adds whatever the range holds.
+// Truth: The 0 decides: it is an int, so every partial sum is cut to a whole number. Write 0.0f.
+// Kind: value
+// Caught by: softmax worked example: exponentials 1, 2, 3; softmax worked example: a row of
+//   attention
+#include "softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/check.hpp"
+
+lm::Vector lm::softmax(std::span<const float> scores) {
+  kit::require(!scores.empty(), "softmax: scores has 0 values; at least 1 is needed");
+
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  float largest = -infinity;
+  for (const float score : scores) {
+    kit::require(score < infinity, "softmax: a score is ", score, "; it must be below infinity");
+    largest = std::max(largest, score);
+  }
+  kit::require(largest > -infinity, "softmax: all scores are -infinity; one must be finite");
+
+  Vector probs(scores.size());
+  int sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    probs[i] = std::exp(scores[i] - largest);
+    sum = static_cast<int>(static_cast<float>(sum) + probs[i]);
+  }
+  for (float& prob : probs) prob /= static_cast<float>(sum);
+  return probs;
+}

@@ -1,0 +1,37 @@
+// Belief: Equal values have no variance, so they are refused.
+// Truth: With eps above 0 the division has an answer: the bias.
+// Kind: error
+// Caught by: layer_norm of equal values is the bias when eps is above 0; layer_norm of one value is
+//   the bias
+#include "layer_norm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/check.hpp"
+
+lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weight,
+                          std::span<const float> bias, float eps) {
+  kit::require(!x.empty(), "layer_norm: x has 0 values; at least 1 is needed");
+  kit::require(x.size() == weight.size() && x.size() == bias.size(), "layer_norm: x has ", x.size(),
+               " values, weight has ", weight.size(), ", bias has ", bias.size(),
+               "; they must be equally many");
+
+  const auto [smallest, largest] = std::ranges::minmax(x);
+  kit::require(smallest < largest,
+               "layer_norm: all values of x are equal and eps is 0; eps must be > 0");
+
+  const float size = static_cast<float>(x.size());
+  float sum = 0.0f;
+  for (const float value : x) sum += value;
+  const float mean = sum / size;
+
+  float sum_of_squares = 0.0f;
+  for (const float value : x) sum_of_squares += (value - mean) * (value - mean);
+  const float variance = sum_of_squares / size;
+
+  const float scale = 1.0f / std::sqrt(variance + eps);
+  Vector y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = weight[i] * (x[i] - mean) * scale + bias[i];
+  return y;
+}
