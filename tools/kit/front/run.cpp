@@ -61,25 +61,30 @@ Text run_once(const Tree& speed, const Lineup& lineup, const std::vector<std::st
   return text;
 }
 
-/// The same prompt and the same chance for two runs: what comes from standard input comes once, and
-/// without a seed each run would draw one of its own.
-std::vector<std::string> repeatable(const Tree& tree, std::vector<std::string> arguments) {
-  const auto stdin_word = std::ranges::find(arguments, "-");
-  if (stdin_word != arguments.end()) {
-    const fs::path prompt = tree.build() / "prompt";
-    write_file(prompt, std::string(std::istreambuf_iterator<char>(std::cin), {}));
-    const bool has_name = stdin_word != arguments.begin() && stdin_word[-1] == "--prompt-file";
-    *stdin_word = (has_name ? "" : "--prompt-file=") + fs::absolute(prompt).string();
+/// What comes from standard input comes once: for two runs it is kept in a file.
+void keep_prompt(const fs::path& file, std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string before = i > 0 ? arguments[i - 1] : "";
+    const bool is_word = arguments[i] == "-" && before != "--stop";
+    if (!is_word && arguments[i] != "--prompt-file=-") continue;
+    write_file(file, std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    arguments[i] = (before == "--prompt-file" ? "" : "--prompt-file=") + fs::absolute(file).string();
+    return;
   }
+}
+
+/// Without a seed each of two runs would draw one of its own.
+void keep_seed(std::vector<std::string>& arguments) {
   const std::string drawn = std::to_string(1 + std::random_device{}() % 1'000'000);
   const auto seed = std::ranges::find_if(
       arguments, [](const std::string& word) { return word.starts_with("--seed"); });
   if (seed == arguments.end()) {
     arguments.insert(arguments.begin(), {"--seed", drawn});
+  } else if (*seed == "--seed=0") {
+    *seed = "--seed=" + drawn;
   } else if (*seed == "--seed" && seed + 1 != arguments.end() && seed[1] == "0") {
     seed[1] = drawn;
   }
-  return arguments;
 }
 
 /// What the decoder wrote, without what is said of it: two documents differ in their seconds.
@@ -254,7 +259,7 @@ std::string ownership(const Syllabus& syllabus, const Progress& progress, const 
 Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& with,
                  const std::vector<std::string>& words) {
   help_first(tree, "decoder", words);
-  const std::vector<std::string> arguments = with_model(tree, words);
+  std::vector<std::string> arguments = with_model(tree, words);
   const Progress progress = read_progress(tree);
   const Lineup lineup = line_up(tree, syllabus, progress, with);
   const Tree speed = speed_tree(tree);
@@ -267,14 +272,15 @@ Exit run_decoder(const Tree& tree, const Syllabus& syllabus, const std::vector<W
     become_program(speed.build() / "decoder", arguments, lineup);
   }
 
-  const std::vector<std::string> twice = repeatable(speed, arguments);
-  const Text heard = run_once(speed, lineup, twice, Complaints::shown, print_at_once);
+  keep_prompt(speed.build() / "prompt", arguments);
+  keep_seed(arguments);
+  const Text heard = run_once(speed, lineup, arguments, Complaints::shown, print_at_once);
   if (heard.ended.signal != 0) {
     fmt::print(stderr, "\n{}\n", end_words(heard.ended));
     return Exit::not_so;
   }
   if (!heard.ended.ok()) return static_cast<Exit>(heard.ended.exit_code);
-  compare(text_in(heard.words), text_in(run_once(speed, {}, twice, Complaints::dropped).words));
+  compare(text_in(heard.words), text_in(run_once(speed, {}, arguments, Complaints::dropped).words));
   return Exit::done;
 }
 
