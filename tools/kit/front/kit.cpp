@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <new>
@@ -16,6 +17,11 @@ namespace {
 
 fs::path state_file(const Tree& tree) {
   return tree.root / ".kit/state";
+}
+
+/// fmt::print would throw where standard error is full, and this is the last chance to end well.
+void complain(const std::string& words) {
+  std::fputs(("kit: " + words + "\n").c_str(), stderr);
 }
 
 }  // namespace
@@ -151,25 +157,24 @@ fs::path typed(const std::string& path) {
 }
 
 int run_verb(const std::function<int(const Tree&, const Syllabus&)>& verb) {
-  // What is under way is written by renames, so it can be dropped anywhere. (The loop knows
-  // better.)
+  // What is under way is written by renames, so it can be dropped anywhere; the loop knows better.
   end_with_children(Exit::interrupted);
   try {
     Tree tree;
     tree.root = fs::current_path();
     return verb(tree, read_syllabus(tree));
   } catch (const Failure& failure) {
-    fmt::print(stderr, "kit: {}\n", failure.what());
+    complain(failure.what());
     return failure.code;
   } catch (const std::system_error& error) {  // no process, no memory, no disk: not the kit's
-    fmt::print(stderr, "kit: {}\n", error.what());
+    complain(error.what());
     return Exit::infrastructure;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "kit: this machine is short of memory\n");
+    complain("this machine is short of memory");
     return Exit::infrastructure;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "kit: {}\nThis is a fault of the kit; `./kit doctor` may know more.\n",
-               error.what());
+    complain(error.what());
+    complain("this is a fault of the kit; `./kit doctor` may know more");
     return Exit::fault;
   }
 }
