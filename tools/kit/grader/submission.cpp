@@ -108,7 +108,8 @@ void read_folder(const fs::path& path, const Syllabus& syllabus, Submission& sub
     if (!submission.files.empty()) return;
   }
   for (const auto& entry : fs::directory_iterator(path)) {
-    if (is_archive(entry.path())) submission.archive = clean(entry.path().filename().string(), 200);
+    const std::string name = clean(entry.path().filename().string(), 200);
+    if (is_archive(name)) submission.archive = std::max(submission.archive, name);
   }
 }
 
