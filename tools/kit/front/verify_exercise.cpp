@@ -200,7 +200,9 @@ void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercis
         fmt::format("{} is named:{}", who, others.empty() ? " nothing" : others)));
 
     const std::vector<Diagnosis> by_visible = diagnose(seen[i].record, seen);
-    report.named_by_visible.add(by_visible.size() == 1 && by_visible.front().exact);
+    const bool seen_alone = by_visible.size() == 1 && by_visible.front().exact;
+    report.named_by_visible.add(seen_alone);
+    if (!seen_alone) report.by_hidden_alone.push_back(exercise.name + "=" + wrong.version);
   }
 
   verify_races(tree, kept, exercise, races, report);

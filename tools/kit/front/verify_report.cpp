@@ -58,6 +58,10 @@ void print(const VerifyReport& report, int exercises, const std::string& preset,
              report.conformance.good, report.conformance.total, report.skipped, report.texts,
              report.numbers, report.own.good, report.own.total, report.questions.total,
              report.questions.keys, counts(report.questions));
+  if (exercises <= 3 && !report.by_hidden_alone.empty()) {  // its author may want to show them
+    fmt::print(out, "Named with the hidden tests only: {}\n",
+               fmt::join(report.by_hidden_alone, ", "));
+  }
   if (report.kept) {
     fmt::print(out,
                "Tests of the tool and under the thread sanitizer that passed are not run again "

@@ -29,6 +29,7 @@ struct VerifyReport {
   bool kept = false;  // some of it was said when it last ran
   QuestionsReport questions;
   std::vector<std::string> red;
+  std::vector<std::string> by_hidden_alone;  // wrong versions that only the hidden tests name
 
   bool expect(bool ok, const std::string& what) {
     all.add(ok);
@@ -52,6 +53,8 @@ struct VerifyReport {
     if (other.questions.total > 0) questions = other.questions;
     if (!other.races_not_run.empty()) races_not_run = other.races_not_run;
     red.insert(red.end(), other.red.begin(), other.red.end());
+    by_hidden_alone.insert(by_hidden_alone.end(), other.by_hidden_alone.begin(),
+                           other.by_hidden_alone.end());
   }
 };
 

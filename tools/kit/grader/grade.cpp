@@ -413,7 +413,11 @@ void Grader::report(const json& result) const {
   }
   fmt::print("submission {}: {:g} of {:g} points ({})\n", name, result["points"].get<double>(),
              result["max_points"].get<double>(), words);
-  if (result["malformed"] != "") fmt::print("  it could not be read; result.json says why\n");
+  if (result["malformed"] != "") {
+    const bool may_be_many = options_.shard_count == 0 && fs::is_directory(options_.submission);
+    fmt::print("  it could not be read; result.json says why{}\n",
+               may_be_many ? ". Many submissions in a folder? `--shard-count 1` grades each" : "");
+  }
   if (options_.shard_count > 0) return;
   for (const json& one : result["exercises"]) {
     const std::string verdict = one["verdict"];
