@@ -327,7 +327,7 @@ std::string known_mistake(const Verdict& verdict) {
 std::string short_assertion(const std::string& line) {
   const std::size_t words = line.find("Assertion `");
   const std::size_t place = line.find(": ");
-  if (words == std::string::npos || place >= words) return line;
+  if (words == std::string::npos || place + 2 >= words) return line;
   const std::string file = line.substr(place + 2, line.find(": ", place + 2) - place - 2);
   return fs::path(file).filename().string() + ": " + line.substr(words);
 }
