@@ -40,6 +40,7 @@ TEST_CASE("softmax gives a score of -infinity nothing", "[softmax]") {
 
 TEST_CASE("softmax refuses a NaN", "[softmax][errors]") {
   throws_with("softmax", [] { lm::softmax(row({1, NAN, 2})); });
+  throws_with("softmax", [] { lm::softmax(row({NAN, 1})); });
 }
 
 TEST_CASE("softmax refuses +infinity", "[softmax][errors]") {

@@ -14,10 +14,10 @@ TEST_CASE("narrow_floats worked example: bf16 is half a float32", "[narrow_float
   equals(bf16_to_float(0x3DCC), 0.099609375);
 }
 
-// 0.7 is 0x3F333333: less than half is cut off. 1.005859375 is 0x3F80C000: more than half.
+// 0.7 is 0x3F333333: 0x3F33 stays. 1.005859375 is 0x3F80C000, more than half goes: 0x3F81.
 TEST_CASE("narrow_floats rounds to the nearest bf16", "[narrow_floats]") {
-  equals(float_to_bf16(0.7f), 0x3F33);
-  equals(float_to_bf16(1.005859375f), 0x3F81);
+  equals(bf16_to_float(float_to_bf16(0.7f)), 0.69921875);
+  equals(bf16_to_float(float_to_bf16(1.005859375f)), 1.0078125);
 }
 
 // At 256 the bf16 numbers lie 2 apart: 257 is half way to 258, 259 half way from 258 to 260.

@@ -34,14 +34,19 @@ std::string in_table(const std::string& text, int digits) {
   return is_whole(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.7g}", value);
 }
 
-/// Of "kit::NotStarted: f is not written yet (/folder/f.cpp:31)" what one wants to know.
-std::string unwritten(std::string words) {
-  for (const std::string& part :
-       {std::string("kit::NotStarted: "), fs::current_path().string() + "/"}) {
-    if (const std::size_t at = words.find(part); at != std::string::npos)
-      words.erase(at, part.size());
+/// The functions that the tests found unwritten, of an exercise of several.
+std::vector<std::string> unwritten(const Verdict& verdict) {
+  std::vector<std::string> functions;
+  for (const Check& check : verdict.failing) {
+    if (check.verb != "todo") continue;
+    // kit::NotStarted: f is not written yet (/folder/f.cpp:31)
+    std::string name = check.got_words.substr(0, check.got_words.find(" is not written"));
+    if (const std::size_t colon = name.rfind(": "); colon != std::string::npos) {
+      name.erase(0, colon + 2);
+    }
+    if (std::ranges::find(functions, name) == functions.end()) functions.push_back(name);
   }
-  return words;
+  return functions;
 }
 
 /// Would some of it not be seen in print?
@@ -180,7 +185,7 @@ std::string describe(const Check& check) {
       text += fmt::format("    got   {0}{1}{0}\n    want  {0}{2}{0}\n", quote, check.got_words,
                           check.want_words);
     } else {
-      text += fmt::format("    {}\n", unwritten(check.got_words));
+      text += fmt::format("    {}\n", check.got_words);
     }
     return text;
   }
@@ -267,7 +272,8 @@ std::string failing_checks(const Verdict& verdict) {
   }
   std::vector<std::string> others;
   for (const Check& check : verdict.failing) {
-    if (ended_early(check)) continue;  // the message has said it
+    // The message has said where it ended, and the last line says what is not written.
+    if (ended_early(check) || check.verb == "todo") continue;
     if (first == nullptr) first = &check;
     if (check.test != first->test && (others.empty() || others.back() != check.test)) {
       others.push_back(check.test);
@@ -282,6 +288,10 @@ std::string failing_checks(const Verdict& verdict) {
   }
   if (others.size() > 4)
     text += fmt::format("  {}and {} more{}\n", c.dim, others.size() - 4, c.reset);
+  const std::vector<std::string> missing = unwritten(verdict);
+  if (!missing.empty()) {
+    text += fmt::format("\n  {}not written yet:{} {}\n", c.dim, c.reset, fmt::join(missing, ", "));
+  }
   return text;
 }
 
@@ -317,7 +327,7 @@ std::string known_mistake(const Verdict& verdict) {
 std::string short_assertion(const std::string& line) {
   const std::size_t words = line.find("Assertion `");
   const std::size_t place = line.find(": ");
-  if (words == std::string::npos || place >= words) return line;
+  if (words == std::string::npos || place + 2 >= words) return line;
   const std::string file = line.substr(place + 2, line.find(": ", place + 2) - place - 2);
   return fs::path(file).filename().string() + ": " + line.substr(words);
 }
@@ -390,7 +400,10 @@ std::string describe(const Syllabus& syllabus, const Progress& progress, const E
   if (!verdict.message.empty()) text += "\n" + indented(verdict.message, "  ");
   text += failing_checks(verdict);
   text += known_mistake(verdict);
-  if (!verdict.warning.empty()) {
+  // The parameters of what is not written yet are unused of course.
+  const bool of_the_stub = !unwritten(verdict).empty() &&
+                           verdict.warning.find("[-Wunused-parameter]") != std::string::npos;
+  if (!verdict.warning.empty() && !of_the_stub) {
     text += fmt::format("\n  {}the compiler warns:{}\n{}", c.dim, c.reset,
                         indented(verdict.warning, "    "));
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "common/check.hpp"
 
@@ -21,9 +22,7 @@ lm::Vector lm::layer_norm(std::span<const float> x, std::span<const float> weigh
                "layer_norm: all values of x are equal and eps is 0; eps must be > 0");
 
   const float size = static_cast<float>(x.size());
-  int sum = 0;
-  for (const float value : x) sum = static_cast<int>(static_cast<float>(sum) + value);
-  const float mean = static_cast<float>(sum) / size;
+  const float mean = static_cast<float>(std::accumulate(x.begin(), x.end(), 0)) / size;
 
   float sum_of_squares = 0.0f;
   for (const float value : x) sum_of_squares += (value - mean) * (value - mean);

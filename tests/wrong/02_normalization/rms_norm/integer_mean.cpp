@@ -6,6 +6,7 @@
 #include "rms_norm.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "common/check.hpp"
 
@@ -14,11 +15,8 @@ lm::Vector lm::rms_norm(std::span<const float> x, std::span<const float> weight,
   kit::require(x.size() == weight.size(), "rms_norm: x has ", x.size(), " values, weight has ",
                weight.size(), "; they must be equally many");
 
-  int sum_of_squares = 0;
-  for (const float value : x) {
-    sum_of_squares = static_cast<int>(static_cast<float>(sum_of_squares) + value * value);
-  }
-  const float mean_square = static_cast<float>(sum_of_squares / static_cast<int>(x.size()));
+  const auto mean_square =
+      static_cast<float>(std::inner_product(x.begin(), x.end(), x.begin(), 0) / x.size());
   kit::require(mean_square + eps > 0.0f, "rms_norm: x is all zero and eps is 0; eps must be > 0");
 
   const float scale = 1.0f / std::sqrt(mean_square + eps);
