@@ -24,7 +24,8 @@ const Case piped("demo: in a pipe, one picture of the numbers asked for", [] {
   expect_says(cache, "   26 projections,   100 dots         8 projections,    36 dots");
   expect_says(cache, "2147483648 bytes, 2.147 GB, 2.000 GiB");
   expect_says(picture(here, {"heads", "--heads", "16", "--kv_heads", "4"}), "25.0 %  0.250 GiB");
-  expect_says(picture(here, {"heads", "--heads", "6", "--kv_heads", "4"}), "kv2");  // 3 share evenly
+  expect_says(picture(here, {"heads", "--heads", "6", "--kv_heads", "4"}),
+              "kv2");  // 3 share evenly
   const std::string arrows = picture(here, {"rope", "--m", "1", "--n", "2", "--theta", "60"});
   expect_says(arrows, "[ 0.500000,  0.866025]");
   expect_says(arrows, "+100   0.500000");
@@ -48,12 +49,13 @@ const Case bad_words("demo: a name or a number that is none is refused", [] {
 
 const Case all("demo: a key turns the first number of each, in any size", [] {
   const Checkout here;
-  const std::array<std::array<const char*, 3>, 6> demos = {{{"kv_cache", "step 4", "step 5"},
-                                                            {"heads", "heads 8", "heads 9"},
-                                                            {"rope", "m 3", "m 4"},
-                                                            {"norms", "x0 1.0", "x0 1.5"},
-                                                            {"pre_post", "sublayers 24", "sublayers 25"},
-                                                            {"swiglu", "x 1.00", "x 1.25"}}};
+  const std::array<std::array<const char*, 3>, 6> demos = {
+      {{"kv_cache", "step 4", "step 5"},
+       {"heads", "heads 8", "heads 9"},
+       {"rope", "m 3", "m 4"},
+       {"norms", "x0 1.0", "x0 1.5"},
+       {"pre_post", "sublayers 24", "sublayers 25"},
+       {"swiglu", "x 1.00", "x 1.25"}}};
   for (const auto& [name, before, after] : demos) {
     const Session terminal(here, "./kit Space demo Space " + std::string(name));
     terminal.shows(before);

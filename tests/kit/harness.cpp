@@ -86,9 +86,8 @@ Checkout::Checkout() {
   fs::copy(checkout / ".kit/stubs", root() / "exercises",
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   fs::copy(checkout / "kit", root() / "kit");
-  for (const char* name :
-       {"CMakeLists.txt", "CMakePresets.json", "checkpoints", "reference", "solutions", "tests",
-        "tools"}) {
+  for (const char* name : {"CMakeLists.txt", "CMakePresets.json", "checkpoints", "reference",
+                           "solutions", "tests", "tools"}) {
     fs::create_symlink(checkout / name, root() / name);
   }
   // The decoder of this build speaks for the one that is built for speed.

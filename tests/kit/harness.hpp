@@ -25,8 +25,8 @@ void expect_says(const std::string& text, std::string_view words);
 /// Ends the test: it cannot run here.
 [[noreturn]] void skip(const std::string& why);
 
-/// A temporary folder, with a space in its path, gone with the test. Tests run side by side, so each
-/// has its own.
+/// A temporary folder, with a space in its path, gone with the test. Tests run side by side, so
+/// each has its own.
 struct Folder {
   Folder();
   Folder(const Folder&) = delete;

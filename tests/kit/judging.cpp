@@ -128,6 +128,20 @@ const Case guarded("diagnose: another guard than the wrong version's hides no mi
          "the version that explains most does not come first, or a guard is blamed");
 });
 
+const Case cut_short("diagnose: a crash or an unwritten function hides no mistake beside it", [] {
+  const std::vector<Wrong> known = {
+      {"both", record({number("a/0/1", 5, false), number("b/0/1", 7, false)})}};
+  for (const Check& end : {ended("b/0/1", "crashed", "read outside"),
+                           ended("b/0/1", "todo", "kit::NotStarted: g is not written yet (g:1)")}) {
+    const auto found = diagnose(record({number("a/0/1", 5, false), end}), known);
+    expect(found.size() == 1 && found[0].version == "both" && !found[0].exact,
+           "both is not seen beside what " + end.verb);
+    expect(diagnose(record({number("a/0/1", 6, false), end}), known).empty(),
+           "an unknown mistake gets a name beside what " + end.verb);
+    expect(diagnose(record({end}), known).empty(), "nothing but an end gets a name");
+  }
+});
+
 std::string told(const Record& found) {
   return plain(describe(Syllabus{}, Progress{}, Exercise{}, judge(found, model)));
 }
@@ -143,6 +157,14 @@ const Case written(
                                ended("b/0/1", "throws_with", "no exception"), in_b})),
                   "also fails: b\n");
     });
+
+const Case unwritten("verdict: what fails comes first, then what is not written yet", [] {
+  const std::string text =
+      told(record({ended("a/0/1", "todo", "kit::NotStarted: g is not written yet (/x/g.cpp:3)"),
+                   number("b/0/1", 9, false)}));
+  expect(text.find("  b\n") < text.find("not written yet: g\n"), text);
+  expect(text.find("kit::NotStarted") == std::string::npos, text);
+});
 
 const Case once("verdict: the same failed assertion is said once", [] {
   Record found = record({ended("a/0/1", "crashed", "a failed assertion"),

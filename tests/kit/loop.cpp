@@ -60,23 +60,24 @@ const Case haste("loop: a save during a compile begins anew, and no key is lost"
   terminal.shows("yours beside the model's");
 });
 
-const Case heard("loop: a key lets the decoder write, with the part at hand even while it fails", [] {
-  const Checkout here;
-  here.write(stub, wrong("gain_forgotten"));
-  const Session terminal(here, "./kit Space watch Space rms_norm");
-  terminal.shows("gain_forgotten");
-  terminal.type("x");
-  terminal.shows("With your rms_norm as it stands:");
-  terminal.shows("the decoder's");
-  terminal.shows("parts are yours: rms_norm");
-  here.write(stub, solution());  // a save comes before the story
-  terminal.shows("rms_norm passes");
-  terminal.shows("in these tests your code took");
-  terminal.type("x");
-  terminal.shows("parts are yours: rms_norm");
-  terminal.type("Escape");
-  terminal.shows("rms_norm passes");
-});
+const Case heard("loop: a key lets the decoder write, with the part at hand even while it fails",
+                 [] {
+                   const Checkout here;
+                   here.write(stub, wrong("gain_forgotten"));
+                   const Session terminal(here, "./kit Space watch Space rms_norm");
+                   terminal.shows("gain_forgotten");
+                   terminal.type("x");
+                   terminal.shows("With your rms_norm as it stands:");
+                   terminal.shows("the decoder's");
+                   terminal.shows("parts are yours: rms_norm");
+                   here.write(stub, solution());  // a save comes before the story
+                   terminal.shows("rms_norm passes");
+                   terminal.shows("in these tests your code took");
+                   terminal.type("x");
+                   terminal.shows("parts are yours: rms_norm");
+                   terminal.type("Escape");
+                   terminal.shows("rms_norm passes");
+                 });
 
 const Case sizes("loop: any size, changed at will; ^C gives the terminal back", [] {
   const Checkout here;

@@ -1,5 +1,5 @@
-// A student from the first exercise to the last: the solutions go in one at a time, in reading order.
-// Minutes, so not a part of `kit verify`:
+// A student from the first exercise to the last: the solutions go in one at a time, in reading
+// order. Minutes, so not a part of `kit verify`:
 //
 //   ninja -C build/student records decoder.parts decoder.observed kit-student
 //   build/student/tests/kit/kit-student
@@ -17,49 +17,51 @@ std::string text_of(const Checkout& here) {
   const Ended ended = here.shell(
       "KIT_NO_BUILD=1 build/student/tools/kit/kit run --seed 7 --temperature 0.8 --top-p 0.9 "
       "--new 24 'Once upon a time' 2> said");
-  expect(ended.ok(), "kit run ends with " + std::to_string(ended.exit_code) + ":\n" +
-                         here.read("said"));
+  expect(ended.ok(),
+         "kit run ends with " + std::to_string(ended.exit_code) + ":\n" + here.read("said"));
   return ended.output;
 }
 
-const Case whole_way("student: part by part the decoder becomes one's own, and writes the same", [] {
-  const Checkout here;
-  const auto list = nlohmann::json::parse(here.kit_output({"list", "--json"}).output);
-  const auto& exercises = list["exercises"];
-  const auto is_part = [](const nlohmann::json& exercise) {
-    return exercise["part"] == true || exercise["replaces"] != "";
-  };
-  const auto n_parts = std::count_if(exercises.begin(), exercises.end(), is_part);
-  const std::string of_all = " of " + std::to_string(exercises.size());
-  const std::string given = text_of(here);
-  expect(given.size() > 40, "the text is short: " + given);
+const Case whole_way(
+    "student: part by part the decoder becomes one's own, and writes the same", [] {
+      const Checkout here;
+      const auto list = nlohmann::json::parse(here.kit_output({"list", "--json"}).output);
+      const auto& exercises = list["exercises"];
+      const auto is_part = [](const nlohmann::json& exercise) {
+        return exercise["part"] == true || exercise["replaces"] != "";
+      };
+      const auto n_parts = std::count_if(exercises.begin(), exercises.end(), is_part);
+      const std::string of_all = " of " + std::to_string(exercises.size());
+      const std::string given = text_of(here);
+      expect(given.size() > 40, "the text is short: " + given);
 
-  int n_done = 0, n_yours = 0;
-  std::string yours;
-  const auto stands = [&] {
-    const std::string done = std::to_string(n_done) + of_all;
-    expect_says(here.read("said"), done + " exercises done; " + std::to_string(n_yours) +
-                                       " of the decoder's " + std::to_string(n_parts) +
-                                       " parts are yours" + yours + "\n");
-    expect_says(here.kit({"list"}).output, "\n" + done + " done");
-  };
-  stands();
-  for (const auto& exercise : exercises) {
-    const std::string name = exercise["name"];
-    const fs::path file = fs::path(exercise["chapter"]) / (name + ".cpp");
-    here.write("exercises" / file, here.read("solutions" / file));
-    const Ended test = here.kit({"test", name});
-    expect(test.ok(), name + " does not pass:\n" + test.output);
-    ++n_done;
-    if (is_part(exercise)) yours += (n_yours++ == 0 ? ": " : ", ") + name;
+      int n_done = 0, n_yours = 0;
+      std::string yours;
+      const auto stands = [&] {
+        const std::string done = std::to_string(n_done) + of_all;
+        expect_says(here.read("said"), done + " exercises done; " + std::to_string(n_yours) +
+                                           " of the decoder's " + std::to_string(n_parts) +
+                                           " parts are yours" + yours + "\n");
+        expect_says(here.kit({"list"}).output, "\n" + done + " done");
+      };
+      stands();
+      for (const auto& exercise : exercises) {
+        const std::string name = exercise["name"];
+        const fs::path file = fs::path(exercise["chapter"]) / (name + ".cpp");
+        here.write("exercises" / file, here.read("solutions" / file));
+        const Ended test = here.kit({"test", name});
+        expect(test.ok(), name + " does not pass:\n" + test.output);
+        ++n_done;
+        if (is_part(exercise)) yours += (n_yours++ == 0 ? ": " : ", ") + name;
 
-    const std::string text = text_of(here);
-    expect(text == given, "with " + name + " the decoder writes another text:\n" + text + given);
-    stands();
-  }
-  expect(n_yours == n_parts, "not every part is the student's at the end");
-  expect_says(here.kit({"--no-watch"}).output, "Every exercise passes. The decoder is yours.");
-});
+        const std::string text = text_of(here);
+        expect(text == given,
+               "with " + name + " the decoder writes another text:\n" + text + given);
+        stands();
+      }
+      expect(n_yours == n_parts, "not every part is the student's at the end");
+      expect_says(here.kit({"--no-watch"}).output, "Every exercise passes. The decoder is yours.");
+    });
 
 const Case blamed("blame: finds a wrong call, and what only a whole run shows", [] {
   const Checkout here;

@@ -1,5 +1,6 @@
 #pragma once
-// Catch2 2.13 (Debian 12) and 3 (Ubuntu 24.04) under one set of names. Only this folder includes it.
+// Catch2 2.13 (Debian 12) and 3 (Ubuntu 24.04) under one set of names. Only this folder includes
+// it.
 #if __has_include(<catch2/catch_test_macros.hpp>)
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -28,7 +29,9 @@ inline const std::string& name_of(const Catch::TestCaseHandle& test) {
 namespace kit {
 using ListenerBase = Catch::TestEventListenerBase;
 using AssertionEnded = bool;
-inline const std::string& name_of(const Catch::TestCase& test) { return test.name; }
+inline const std::string& name_of(const Catch::TestCase& test) {
+  return test.name;
+}
 }  // namespace kit
 #endif
 #endif

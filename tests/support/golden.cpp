@@ -32,7 +32,9 @@ double GoldenCase::number(const std::string& key) const {
   const auto& value = json_->value.at(key);
   return value.is_boolean() ? value.get<bool>() : value.get<double>();
 }
-std::string GoldenCase::word(const std::string& key) const { return json_->value.at(key); }
+std::string GoldenCase::word(const std::string& key) const {
+  return json_->value.at(key);
+}
 std::vector<int> GoldenCase::integers(const std::string& key) const {
   return json_->value.at(key).get<std::vector<int>>();
 }

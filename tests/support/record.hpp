@@ -1,6 +1,6 @@
 #pragma once
-// The record: one JSON object a line, written while the tests run, so that it says how far they came
-// even if the code under test ends the process.
+// The record: one JSON object a line, written while the tests run, so that it says how far they
+// came even if the code under test ends the process.
 //
 //   {"test": NAME}                      a test case begins
 //   {"check": NAME/RUN/NUMBER, …}       what one verb saw: verb, ok, size; of what is wrong also

@@ -83,9 +83,12 @@ std::map<void*, Observed>& all_observed() {
   static std::map<void*, Observed> all = [] {
     std::map<void*, Observed> made;
     for (const Socket* socket : sockets()) {
-      made[socket->forwarder] = {std::string(socket->exercise), std::string(socket->function),
-                                 socket->layer_argument,        nullptr,
-                                 is_coarse(std::string(socket->function)), 0};
+      made[socket->forwarder] = {std::string(socket->exercise),
+                                 std::string(socket->function),
+                                 socket->layer_argument,
+                                 nullptr,
+                                 is_coarse(std::string(socket->function)),
+                                 0};
     }
     plug_others(made);
     return made;
@@ -123,7 +126,9 @@ Observed& observed(void* forwarder) {
   return part;
 }
 
-bool inside() { return running != nullptr; }
+bool inside() {
+  return running != nullptr;
+}
 
 void enter(const Observed& part) {
   static const int at_exit = std::atexit([] {
@@ -134,7 +139,9 @@ void enter(const Observed& part) {
   running = &part;
 }
 
-void leave() { running = nullptr; }
+void leave() {
+  running = nullptr;
+}
 
 void at_layer(int layer) {
   if (inside()) return;

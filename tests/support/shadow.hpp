@@ -17,8 +17,8 @@ namespace kit::shadow {
 /// One function of one contract, as the observer sees it.
 struct Observed {
   std::string exercise, function;
-  int layer_argument = -1;  // which argument is the layer, if one is
-  void* other = nullptr;    // the student's implementation, if it has one to be watched
+  int layer_argument = -1;     // which argument is the layer, if one is
+  void* other = nullptr;       // the student's implementation, if it has one to be watched
   bool compares_runs = false;  // also compared between a run of the model's and a mixed run
   long calls = 0;
 };
@@ -53,16 +53,14 @@ struct Argument {  // a value, or a reference to what stays unchanged
   void append_to(std::vector<double>&) const {}
 };
 template <class T>
-  requires(!std::is_const_v<T>)
-struct Argument<T&> {
+requires(!std::is_const_v<T>) struct Argument<T&> {
   T copy;
   explicit Argument(T& original) : copy(original) {}
   T& get() { return copy; }
   void append_to(std::vector<double>& numbers) const { append_numbers(numbers, copy); }
 };
 template <class T>
-  requires(!std::is_const_v<T>)
-struct Argument<std::span<T>> {
+requires(!std::is_const_v<T>) struct Argument<std::span<T>> {
   std::vector<T> copy;
   explicit Argument(std::span<T> original) : copy(original.begin(), original.end()) {}
   std::span<T> get() { return copy; }

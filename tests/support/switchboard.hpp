@@ -38,7 +38,8 @@ struct Socket {
   void** target;              // the implementation, once plugged in
   int layer_argument;         // which argument is called `layer`; -1: none
   void* remote = nullptr;     // for grading: stands for a worker's function here,
-  void (*serve)(void* implementation, wire::Reader&, wire::Writer&) = nullptr;  // and calls it there
+  void (*serve)(void* implementation, wire::Reader&,
+                wire::Writer&) = nullptr;  // and calls it there
   Socket(std::string_view exercise, std::string_view function, void* forwarder, void** target,
          int layer_argument, decltype(remote) remote = nullptr, decltype(serve) serve = nullptr);
 };
@@ -65,7 +66,8 @@ std::vector<std::string> load_models(const std::string& parts_folder);
 /// the model's (parts/ beside the program) everywhere else. Ends the program if one cannot be had.
 void plug_parts(const char* program);
 
-/// False if KIT_PLAIN (`linear:grouped_query`) asks for a contract as it is, not for what replaces it.
+/// False if KIT_PLAIN (`linear:grouped_query`) asks for a contract as it is, not for what replaces
+/// it.
 bool is_replaced(std::string_view exercise);
 
 template <auto function>
@@ -76,8 +78,9 @@ Socket socket(std::string_view exercise, std::string_view name, int layer_argume
   void* const forwarder = reinterpret_cast<void*>(function);
 #ifdef KIT_REMOTE
   using Remote = wire::Remote<decltype(function), function>;
-  return {exercise, name, forwarder, &target<function>, layer_argument,
-          reinterpret_cast<void*>(&Remote::call), &Remote::serve};
+  return {exercise,          name,           forwarder,
+          &target<function>, layer_argument, reinterpret_cast<void*>(&Remote::call),
+          &Remote::serve};
 #else
   return {exercise, name, forwarder, &target<function>, layer_argument};
 #endif

@@ -1,8 +1,8 @@
 #include "support/testing.hpp"
 
+#include <cxxabi.h>
 #include <cmath>
 #include <cstdlib>
-#include <cxxabi.h>
 #include <memory>
 #include <stdexcept>
 #include <typeinfo>
@@ -126,7 +126,8 @@ lm::Matrix book_weight(std::initializer_list<std::initializer_list<double>> rows
   lm::Matrix weight(printed.cols, printed.rows);
   for (int in = 0; in < printed.rows; ++in) {
     for (int out = 0; out < printed.cols; ++out) {
-      weight.row(out)[static_cast<std::size_t>(in)] = printed.row(in)[static_cast<std::size_t>(out)];
+      weight.row(out)[static_cast<std::size_t>(in)] =
+          printed.row(in)[static_cast<std::size_t>(out)];
     }
   }
   return weight;
@@ -151,6 +152,8 @@ lm::Matrix random_matrix(int rows, int cols, std::uint64_t seed, double low, dou
   return result;
 }
 
-void skip(std::string_view reason) { record::write_skip(reason); }
+void skip(std::string_view reason) {
+  record::write_skip(reason);
+}
 
 }  // namespace kit

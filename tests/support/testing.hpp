@@ -73,10 +73,9 @@ std::string words(const T& value) {
 }
 
 template <class T>
-concept Text = std::is_convertible_v<T, std::string_view> ||
-               requires(const T& list) {
-                 { *list.begin() } -> std::convertible_to<std::string_view>;
-               };
+concept Text = std::is_convertible_v<T, std::string_view> || requires(const T& list) {
+  { *list.begin() } -> std::convertible_to<std::string_view>;
+};
 
 }  // namespace detail
 

@@ -102,10 +102,10 @@ void expect_tiny_llama(const lm::Model& model, const std::string& road) {
 }
 
 json tiny_llama_config() {
-  return {{"model_type", "llama"},     {"hidden_size", 32},        {"intermediate_size", 88},
-          {"num_hidden_layers", 2},    {"num_attention_heads", 4}, {"num_key_value_heads", 2},
-          {"vocab_size", 64},          {"rms_norm_eps", 1e-5},     {"rope_theta", 10000.0},
-          {"torch_dtype", "float32"},  {"hidden_act", "silu"},     {"tie_word_embeddings", false}};
+  return {{"model_type", "llama"},    {"hidden_size", 32},        {"intermediate_size", 88},
+          {"num_hidden_layers", 2},   {"num_attention_heads", 4}, {"num_key_value_heads", 2},
+          {"vocab_size", 64},         {"rms_norm_eps", 1e-5},     {"rope_theta", 10000.0},
+          {"torch_dtype", "float32"}, {"hidden_act", "silu"},     {"tie_word_embeddings", false}};
 }
 Tensors tiny_llama_tensors() {
   Tensors tensors;
@@ -262,7 +262,7 @@ void edit(const ModelFolder& folder, const std::function<void(json&, Tensors&)>&
 }
 
 std::function<fs::path(const ModelFolder&)> with(std::function<void(json&, Tensors&)> change,
-                                            int n_files = 1) {
+                                                 int n_files = 1) {
   return [=](const ModelFolder& folder) {
     edit(folder, change, n_files);
     return folder.path;
@@ -292,8 +292,9 @@ const std::vector<Broken> broken_models = {
      "n_heads is 3 and n_kv_heads is 2"},
     {"another family", with([](json& config, Tensors&) { config["model_type"] = "mixtral"; }),
      "does not run the family mixtral"},
-    {"quantized weights",
-     with([](json& config, Tensors&) { config["quantization_config"] = {{"bits", 4}}; }),
+    {"quantized weights", with([](json& config, Tensors&) {
+       config["quantization_config"] = {{"bits", 4}};
+     }),
      "its weights are quantized"},
     {"heads that are turned in part",
      with([](json& config, Tensors&) { config["partial_rotary_factor"] = 0.5; }),
@@ -306,7 +307,8 @@ const std::vector<Broken> broken_models = {
      "this is a JSON file; this decoder reads Hugging Face folders"},
     {"a pointer of Git LFS",
      [](const ModelFolder& folder) {
-       edit(folder, [](json&, Tensors&) {}, 3);
+       edit(
+           folder, [](json&, Tensors&) {}, 3);
        folder.write("model-00002-of-00003.safetensors",
                     "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n");
        return folder.path;
@@ -321,13 +323,11 @@ const std::vector<Broken> broken_models = {
        return folder.path;
      },
      "model.embed_tokens.weight is missing, or not in F32, F16 or BF16"},
-    {"a tensor of another shape",
-     with([](json&, Tensors& tensors) {
+    {"a tensor of another shape", with([](json&, Tensors& tensors) {
        tensors["model.norm.weight"] = {{13}, std::vector<float>(13)};
      }),
      "model.norm.weight is 13, the config needs 12"},
-    {"biases that nobody asked for",
-     with([](json&, Tensors& tensors) {
+    {"biases that nobody asked for", with([](json&, Tensors& tensors) {
        tensors["model.layers.0.self_attn.o_proj.bias"] = {{12}, std::vector<float>(12)};
      }),
      "does not speak of model.layers.0.self_attn.o_proj.bias"},
@@ -354,28 +354,32 @@ const std::vector<Broken> broken_models = {
      "the header needs 18446744073709551615 bytes"},
     {"one of the files is gone",
      [](const ModelFolder& folder) {
-       edit(folder, [](json&, Tensors&) {}, 3);
+       edit(
+           folder, [](json&, Tensors&) {}, 3);
        fs::remove(folder.path / "model-00002-of-00003.safetensors");
        return folder.path;
      },
      "model-00002-of-00003.safetensors does not exist"},
     {"one of the files is cut off",
      [](const ModelFolder& folder) {
-       edit(folder, [](json&, Tensors&) {}, 3);
+       edit(
+           folder, [](json&, Tensors&) {}, 3);
        fs::resize_file(folder.path / "model-00003-of-00003.safetensors", 1500);
        return folder.path;
      },
      "model-00003-of-00003.safetensors: safetensors_header: "},
     {"an index without a map",
      [](const ModelFolder& folder) {
-       edit(folder, [](json&, Tensors&) {}, 2);
+       edit(
+           folder, [](json&, Tensors&) {}, 2);
        folder.write("model.safetensors.index.json", "{\"metadata\": {}}");
        return folder.path;
      },
      "there is no weight_map in it"},
     {"an index that leads elsewhere",
      [](const ModelFolder& folder) {
-       edit(folder, [](json&, Tensors&) {}, 2);
+       edit(
+           folder, [](json&, Tensors&) {}, 2);
        folder.write("model.safetensors.index.json",
                     R"({"weight_map": {"lm_head.weight": "../../etc/passwd"}})");
        return folder.path;
@@ -387,8 +391,10 @@ const std::vector<Broken> broken_models = {
        config["vocab_size"] = 2000000000;
        folder.write("config.json", config.dump());
        const std::string size = std::to_string(std::int64_t{4} * 12 * 2000000000);
-       std::string header = R"({"model.embed_tokens.weight": {"dtype": "F32", "shape": [2000000000, )"
-                            R"(12], "data_offsets": [0, )" + size + "]}}";
+       std::string header =
+           R"({"model.embed_tokens.weight": {"dtype": "F32", "shape": [2000000000, )"
+           R"(12], "data_offsets": [0, )" +
+           size + "]}}";
        header.resize(4096 - 8, ' ');
        const fs::path file = folder.write("model.safetensors", safetensors(header, {}));
        fs::resize_file(file, 4096 + std::stoull(size));  // a hole: no disk is used
@@ -434,8 +440,8 @@ void expect_refusal(const Ended& ended, const std::string& says) {
   expect(ended.signal == 0, "ended by signal " + std::to_string(ended.signal));
   expect(ended.exit_code == 2, "exit code " + std::to_string(ended.exit_code));
   expect_says(ended.output, says);
-  expect(ended.output.starts_with("decoder: ") &&
-             std::ranges::count(ended.output, '\n') == 1 && ended.output.size() < 500,
+  expect(ended.output.starts_with("decoder: ") && std::ranges::count(ended.output, '\n') == 1 &&
+             ended.output.size() < 500,
          "not one sentence: " + ended.output.substr(0, 2000));
 }
 
@@ -454,10 +460,14 @@ struct Models {
 const std::vector<std::pair<std::string, std::function<Bytes()>>> broken_tokenizers = {
     {"the model has 300 tokens, this file has more",
      [] { return tokenizer_bytes(std::vector<std::string>(42, "ab")); }},
-    {"the file ends too early", [] { return tokenizer_bytes({"ab", "cd"}); }},
+    {"the file ends too early",
+     [] {
+       return tokenizer_bytes({"ab", "cd"});
+     }},
     {"the file ends too early", [] { return Bytes{}; }},
     {"the file ends too early", [] { return tokenizer_bytes({}).first(3); }},
-    {"piece 0 is said to have 540680814 bytes", [] { return Bytes().text("{\"version\": 1, too"); }},
+    {"piece 0 is said to have 540680814 bytes",
+     [] { return Bytes().text("{\"version\": 1, too"); }},
     {"piece 0 is said to have -1 bytes",
      [] { return Bytes().number(16).number(0.0f).number(-1).text(std::string(9000, 'x')); }},
     {"piece 1 is said to have 2147483647 bytes",

@@ -72,11 +72,21 @@ void write_folder(const ModelFolder& folder, const json& config, const Tensors& 
 }
 
 json small_config() {
-  return {{"model_type", "llama"},     {"hidden_size", 12},        {"intermediate_size", 20},
-          {"num_hidden_layers", 2},    {"num_attention_heads", 4}, {"num_key_value_heads", 2},
-          {"head_dim", 6},             {"vocab_size", 40},         {"max_position_embeddings", 32},
-          {"rms_norm_eps", 1e-5},      {"bos_token_id", 1},        {"eos_token_id", 2},
-          {"torch_dtype", "bfloat16"}, {"hidden_act", "silu"},     {"tie_word_embeddings", false}};
+  return {{"model_type", "llama"},
+          {"hidden_size", 12},
+          {"intermediate_size", 20},
+          {"num_hidden_layers", 2},
+          {"num_attention_heads", 4},
+          {"num_key_value_heads", 2},
+          {"head_dim", 6},
+          {"vocab_size", 40},
+          {"max_position_embeddings", 32},
+          {"rms_norm_eps", 1e-5},
+          {"bos_token_id", 1},
+          {"eos_token_id", 2},
+          {"torch_dtype", "bfloat16"},
+          {"hidden_act", "silu"},
+          {"tie_word_embeddings", false}};
 }
 
 Tensors small_tensors(const json& config) {

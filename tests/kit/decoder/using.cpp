@@ -34,9 +34,11 @@ const Case original("stories260K: the text of the original program, byte for byt
   for (std::size_t i = 0; i < prompts.size(); ++i) {
     for (const std::string threads : {"1", "2"}) {
       const std::string file = folder + "/stories260K.greedy" + std::to_string(i) + ".txt";
-      expect_code(shell("cd '" + folder + "' && $decoder --model stories260K.bin --tokenizer "
-                        "tok512.bin --temperature 0 --steps 200 --threads " + threads + " '" +
-                        prompts[i] + "' 2>/dev/null | cmp - '" + file + "'"), 0);
+      expect_code(shell("cd '" + folder +
+                        "' && $decoder --model stories260K.bin --tokenizer "
+                        "tok512.bin --temperature 0 --steps 200 --threads " +
+                        threads + " '" + prompts[i] + "' 2>/dev/null | cmp - '" + file + "'"),
+                  0);
     }
   }
 });
@@ -110,9 +112,13 @@ const Case printing("no half character is printed, nothing of a stop string", []
   printer.add_prompt("stop \xC3");  // half of é; and a prompt may say anything
   expect(printed() == "stop ", "half a character, or too much was kept back: " + printed());
   const std::vector<std::pair<std::string, std::string>> steps = {
-      {"\xA9t\xC3\xA9 \xF0\x9F", "stop été "}, {"\x99", "stop été "}, {"\x82 st", "stop été 🙂 "},
-      {"art s", "stop été 🙂 start "},         {"to", "stop été 🙂 start "},
-      {"ssto", "stop été 🙂 start stos"},      {"ne u", "stop été 🙂 start stosstone "},
+      {"\xA9t\xC3\xA9 \xF0\x9F", "stop été "},
+      {"\x99", "stop été "},
+      {"\x82 st", "stop été 🙂 "},
+      {"art s", "stop été 🙂 start "},
+      {"to", "stop été 🙂 start "},
+      {"ssto", "stop été 🙂 start stos"},
+      {"ne u", "stop été 🙂 start stosstone "},
       {"p, u", "stop été 🙂 start stosstone "}};
   for (const auto& [bytes, want] : steps) {
     expect(printer.add(bytes), "stopped at " + bytes);
@@ -162,9 +168,9 @@ const Case logprobs("stories260K: the probabilities of the original program", []
   const fs::path model = conformance("models/stories260K.bin");
   const json golden = conformance_json("models/stories260K.greedy1.json");
   const std::string ids = golden["prompt_tokens"].dump();
-  const Ended ended = shell("$decoder --json --likely 5 --temperature 0 --new 150 --model '" +
-                            model.string() + "' --ids '" + ids.substr(1, ids.size() - 2) +
-                            "' 2>/dev/null");
+  const Ended ended =
+      shell("$decoder --json --likely 5 --temperature 0 --new 150 --model '" + model.string() +
+            "' --ids '" + ids.substr(1, ids.size() - 2) + "' 2>/dev/null");
   expect_code(ended, 0);
   const json document = json::parse(ended.output);
   const std::size_t first = golden["prompt_tokens"].size() - 1;
@@ -181,12 +187,14 @@ const Case logprobs("stories260K: the probabilities of the original program", []
 });
 
 const Case endings("the context is full: said, and no error", [] {
-  const Ended full = shell("$decoder --model '" + stories + "' --temperature 3 --top-p 1 --seed 5 "
+  const Ended full = shell("$decoder --model '" + stories +
+                           "' --temperature 3 --top-p 1 --seed 5 "
                            "--ids '1 5' 2>&1 >/dev/null");
   expect_code(full, 0);
-  const json document = json::parse(
-      shell("$decoder --model '" + stories + "' --json --temperature 3 --top-p 1 --seed 5 --ids "
-            "'1 5' 2>/dev/null").output);
+  const json document = json::parse(shell("$decoder --model '" + stories +
+                                          "' --json --temperature 3 --top-p 1 --seed 5 --ids "
+                                          "'1 5' 2>/dev/null")
+                                        .output);
   if (document["ended_by"] == "context") {
     expect_says(full.output, "the context is full: this model has 256 positions");
     expect(document["new_tokens"].size() == 255, "not all positions are used");
@@ -251,10 +259,11 @@ const Case threads("any number of threads and any format writes a text", [] {
   }
 });
 
-/// A SentencePiece model, written as its protocol buffer: field numbers of sentencepiece_model.proto.
+/// A SentencePiece model, written as its protocol buffer: field numbers of
+/// sentencepiece_model.proto.
 std::string field(int number, std::string_view bytes) {
-  return std::string(1, static_cast<char>(number << 3 | 2)) +
-         static_cast<char>(bytes.size()) + std::string(bytes);
+  return std::string(1, static_cast<char>(number << 3 | 2)) + static_cast<char>(bytes.size()) +
+         std::string(bytes);
 }
 std::string field(int number, int value) {
   return {static_cast<char>(number << 3), static_cast<char>(value)};
@@ -276,8 +285,8 @@ std::string sentencepiece_model(const std::vector<std::string>& pieces) {
   }
   float score = 0;
   for (const std::string& piece : pieces) add(piece, --score, 1);
-  const std::string byte_fallback = "\x98\x02\x01";              // trainer_spec: field 35
-  file += field(2, field(3, 2) + byte_fallback);                 // model_type: BPE
+  const std::string byte_fallback = "\x98\x02\x01";  // trainer_spec: field 35
+  file += field(2, field(3, 2) + byte_fallback);     // model_type: BPE
   file += field(3, field(1, "identity") + field(3, 1) + field(4, 0) + field(5, 1));
   return file;
 }
@@ -285,8 +294,8 @@ std::string sentencepiece_model(const std::vector<std::string>& pieces) {
 const Case sentencepiece("tokenizer.model: read by SentencePiece, where it is installed", [] {
   const ModelFolder folder;
   const fs::path model = folder.write("a.bin", llama2c_bytes({8, 12, 1, 2, 1, -266, 64}));
-  const fs::path file = folder.write(
-      "tokenizer.model", sentencepiece_model({"▁a", "▁", "a", "b", "ab", "c", "▁ab"}));
+  const fs::path file =
+      folder.write("tokenizer.model", sentencepiece_model({"▁a", "▁", "a", "b", "ab", "c", "▁ab"}));
   const Ended ended = shell("$decoder --json --new 1 --model '" + model.string() + "' 'ab é' 2>&1");
   if (ended.output.find("install libsentencepiece-dev") != std::string::npos) {
     skip("SentencePiece is not installed");

@@ -34,7 +34,6 @@ void write_zip(const fs::path& file, const std::vector<Entry>& entries) {
   archive_write_free(zip);
 }
 
-
 void expect_archive(const std::vector<Entry>& entries, int exit_code, const std::string& verdict,
                     const std::string& words) {
   const Folder folder;

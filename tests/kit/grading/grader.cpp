@@ -20,9 +20,13 @@ void write(const fs::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-std::string model_linear() { return read(checkout / "solutions/01_numbers/linear.cpp"); }
+std::string model_linear() {
+  return read(checkout / "solutions/01_numbers/linear.cpp");
+}
 
-bool is_quick() { return std::getenv("KIT_ATTACKS_QUICK") != nullptr; }
+bool is_quick() {
+  return std::getenv("KIT_ATTACKS_QUICK") != nullptr;
+}
 
 Ended run_grader(const std::vector<std::string>& line,
                  const std::vector<std::pair<std::string, std::string>>& environment) {

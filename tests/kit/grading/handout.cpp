@@ -1,7 +1,7 @@
 // What a handout is made of.
+#include "grading/handout.hpp"
 #include "front/documents.hpp"
 #include "front/stubs.hpp"
-#include "grading/handout.hpp"
 #include "grading/program.hpp"
 #include "grading/questions_file.hpp"
 #include "grading/syllabus_file.hpp"
@@ -102,8 +102,12 @@ const Case work_first("handout: its stubs are known where last week's work is th
   Tree tree;
   tree.root = here.path;
   Syllabus syllabus;
-  syllabus.exercises = {{.chapter = "01_numbers", .name = "linear"},
-                        {.chapter = "01_numbers", .name = "softmax"}};
+  for (const char* name : {"linear", "softmax"}) {
+    Exercise exercise;
+    exercise.chapter = "01_numbers";
+    exercise.name = name;
+    syllabus.exercises.push_back(exercise);
+  }
   const std::string stub = "lm::Vector f() { kit::todo(\"f\"); }\n";
   for (const Exercise& exercise : syllabus.exercises) {
     write_file(here.path / exercise.face("given/stubs", ".cpp"), stub);

@@ -1,7 +1,7 @@
 // Honest people: full marks for the model's solutions, none for wrong versions, and their names.
 //
-// KIT_ATTACK_EXERCISES=all (or exercises and chapters) chooses those whose wrong versions are graded;
-// a few without it. KIT_ATTACK_ISOLATION=uid grades them without bubblewrap.
+// KIT_ATTACK_EXERCISES=all (or exercises and chapters) chooses those whose wrong versions are
+// graded; a few without it. KIT_ATTACK_ISOLATION=uid grades them without bubblewrap.
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -36,8 +36,8 @@ const Case full_marks("grading the solutions gives every point of every exercise
   expect(result["points"] == result["max_points"] && result["exercises"].size() >= 54,
          result["points"].dump() + " of " + result["max_points"].dump() + " points");
   for (const json& one : result["exercises"]) {
-    expect(one["verdict"] == "passes", one["name"].dump() + " " + one["verdict"].dump() + ": " +
-                                           one["message"].dump());
+    expect(one["verdict"] == "passes",
+           one["name"].dump() + " " + one["verdict"].dump() + ": " + one["message"].dump());
   }
 });
 
@@ -76,8 +76,9 @@ const Slow told_to_teachers("what fails in hidden tests stands beside the result
   expect(one["message"] == "hidden tests fail; every visible one passes", one.dump());
   expect(!one.contains("hidden") && one["log"] == "", one.dump());
   write(folder.path / "second" / place, text);  // from what the session has kept
-  const Ended again = grade(folder.path / "second", folder.path / "other", {"--exercises", "linear"});
-  expect(again.exit_code == 0, again.output);
+  const Ended repeated =
+      grade(folder.path / "second", folder.path / "other", {"--exercises", "linear"});
+  expect(repeated.exit_code == 0, repeated.output);
   expect(result_in(folder.path / "other")["exercises"][0]["cached"] == true, "judged anew");
   expect(read(folder.path / "other/log/linear.hidden.txt") == hidden, "other words");
 });

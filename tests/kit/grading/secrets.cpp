@@ -1,9 +1,9 @@
 // What must not leave, and where it is found.
+#include "grading/secrets.hpp"
 #include "front/documents.hpp"
 #include "grading/archive.hpp"
 #include "grading/program.hpp"
 #include "grading/questions_file.hpp"
-#include "grading/secrets.hpp"
 
 namespace kit::tests {
 namespace {

@@ -31,8 +31,8 @@ struct Demo {
   /// At most 17 lines of at most 80 columns.
   std::function<Lines(const Values&)> picture;
   std::vector<Action> actions = {};
-  /// After a change: numbers that do not go together are brought to the nearest that do, on the side
-  /// to which the reader was turning.
+  /// After a change: numbers that do not go together are brought to the nearest that do, on the
+  /// side to which the reader was turning.
   std::function<void(Values& now, const Values& before)> settle = {};
 };
 

@@ -34,9 +34,9 @@ Group group_of(int kv_head, int group_size) {
   for (int column = 0; column < 4 * group_size; ++column) {
     const bool head = column % 4 == 0, below = column == middle;
     const bool first = column == 0, last = column == 4 * (group_size - 1);
-    group.wire += group_size == 1 ? (head ? "│" : " ")
-                  : first         ? "└"
-                  : last          ? "┘"
+    group.wire += group_size == 1                 ? (head ? "│" : " ")
+                  : first                         ? "└"
+                  : last                          ? "┘"
                   : column > 4 * (group_size - 1) ? " "
                   : below                         ? (head ? "┼" : "┬")
                                                   : (head ? "┴" : "─");
@@ -67,8 +67,8 @@ Lines picture(const Values& v) {
     return fmt::format("  {:<6}{}{:5.1f} %  {:.3f} GiB", name, padded(bar(32 * share), 34),
                        100 * share, lm::to_gib(bytes(heads)));
   };
-  return {fmt::format("{}, {} to a key/value head", kind, one_or_many(
-                          static_cast<std::size_t>(n_heads / n_kv_heads), "query head")),
+  return {fmt::format("{}, {} to a key/value head", kind,
+                      one_or_many(static_cast<std::size_t>(n_heads / n_kv_heads), "query head")),
           "",
           all.queries,
           all.wire,

@@ -31,15 +31,17 @@ Lines picture(const Values& v) {
     const int tokens = prompt + i - 1;
     const int fresh = i == 1 ? prompt : 1;
     lines.push_back(fmt::format("{:>8}  ", fmt::format("token {}", i)) +
-                    padded(times("█", tokens), 31) + times("░", tokens - fresh) + times("█", fresh));
+                    padded(times("█", tokens), 31) + times("░", tokens - fresh) +
+                    times("█", fresh));
   }
   lines.emplace_back("");
   lines.emplace_back("          █ key and value computed now   ░ taken from the cache");
   lines.emplace_back("");
   const lm::WorkCounts without = lm::work_counts(prompt, step, false);
   const lm::WorkCounts with = lm::work_counts(prompt, step, true);
-  lines.push_back(fmt::format("so far    {:>5} projections, {:>5} dots     {:>5} projections, {:>5} dots",
-                              without.projections, without.dots, with.projections, with.dots));
+  lines.push_back(
+      fmt::format("so far    {:>5} projections, {:>5} dots     {:>5} projections, {:>5} dots",
+                  without.projections, without.dots, with.projections, with.dots));
   lines.emplace_back("          for each layer and head");
   lines.emplace_back("");
 
@@ -51,7 +53,8 @@ Lines picture(const Values& v) {
       lm::kv_cache_bytes(config, number("tokens"), number("batch"), lm::Dtype::bf16);
   lines.push_back(fmt::format("A cache of {} layers, {} key/value heads of {} in bfloat16,",
                               config.n_layers, config.n_kv_heads, config.head_dim));
-  lines.push_back(fmt::format("for {} tokens, {}: {} bytes, {:.3f} GB, {:.3f} GiB", number("tokens"),
+  lines.push_back(fmt::format("for {} tokens, {}: {} bytes, {:.3f} GB, {:.3f} GiB",
+                              number("tokens"),
                               one_or_many(static_cast<std::size_t>(number("batch")), "text"), bytes,
                               lm::to_gb(bytes), lm::to_gib(bytes)));
   return lines;

@@ -29,7 +29,8 @@ Values start_of(const Demo& demo) {
 }
 
 void keep_in_range(const Demo& demo, Values& now, const Values& before) {
-  for (const Knob& knob : demo.knobs) now[knob.name] = std::clamp(now[knob.name], knob.low, knob.high);
+  for (const Knob& knob : demo.knobs)
+    now[knob.name] = std::clamp(now[knob.name], knob.low, knob.high);
   if (demo.settle) demo.settle(now, before);
 }
 
@@ -111,7 +112,8 @@ class Stage {
 
   Lines screen() const {
     const Terminal::Size size = Terminal::size();
-    Lines lines = {fmt::format(" {}{}{}  {}", colour().bold, demo_.name, colour().reset, demo_.words)};
+    Lines lines = {
+        fmt::format(" {}{}{}  {}", colour().bold, demo_.name, colour().reset, demo_.words)};
     for (const std::string& line : knobs_of(demo_, values_, chosen_, size.columns)) {
       lines.push_back(line);
     }
@@ -120,7 +122,8 @@ class Stage {
     if (size.rows > 1) lines.resize(size.rows - 1);
     // A narrow window cuts the end: the way out stands first.
     std::string keys = " q quit  ← → " + demo_.knobs[chosen_].words + "  ↑ ↓ another";
-    for (const Action& action : demo_.actions) keys += fmt::format("  {} {}", action.key, action.words);
+    for (const Action& action : demo_.actions)
+      keys += fmt::format("  {} {}", action.key, action.words);
     lines.push_back(keys + "  r as it was");
     return lines;
   }
@@ -147,7 +150,8 @@ void print(const Demo& demo, const Values& values) {
 
 int run(int argc, char** argv) {
   const std::vector<Demo> all = {kv_cache(), heads(), rope(), norms(), pre_post(), swiglu()};
-  CLI::App app("Pictures of one idea each, whose numbers you turn by keys, or by options in a pipe.");
+  CLI::App app(
+      "Pictures of one idea each, whose numbers you turn by keys, or by options in a pipe.");
   app.name("./kit demo");
   app.require_subcommand(1);
   std::vector<Values> values;
@@ -178,7 +182,8 @@ int run(int argc, char** argv) {
     const Demo& demo = all[i];
     keep_in_range(demo, values[i], values[i]);
     kit::plug_parts(argv[0]);
-    if (is_terminal(STDIN_FILENO) && is_terminal(STDOUT_FILENO)) return Stage(demo, values[i]).run();
+    if (is_terminal(STDIN_FILENO) && is_terminal(STDOUT_FILENO))
+      return Stage(demo, values[i]).run();
     print(demo, values[i]);
   }
   return done;

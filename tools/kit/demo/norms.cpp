@@ -38,7 +38,8 @@ Lines picture(const Values& v) {
   const lm::Vector rms = lm::rms_norm(x, ones, static_cast<float>(eps));
 
   Lines lines = {fmt::format("{:14}{:^32}  {:^32}", "", "LayerNorm", "RMSNorm"), ""};
-  const auto both = [&](const std::string& step, const std::string& left, const std::string& right) {
+  const auto both = [&](const std::string& step, const std::string& left,
+                        const std::string& right) {
     lines.push_back(padded(step, 14) + padded(left, 34) + right);
   };
   const auto number = [](double value) { return fmt::format("{:8.4f}", value); };
@@ -72,7 +73,9 @@ Action on_all(char key, const std::string& words, double times, double plus) {
 }  // namespace
 
 Demo norms() {
-  Demo demo{.name = "norms", .words = "LayerNorm and RMSNorm, step by step", .knobs = {},
+  Demo demo{.name = "norms",
+            .words = "LayerNorm and RMSNorm, step by step",
+            .knobs = {},
             .picture = picture};
   for (std::size_t i = 0; i < names.size(); ++i) {
     demo.knobs.push_back({names[i], "a channel", i % 2 == 0 ? 1.0 : 7.0, -1000, 1000, 0.5, 1});

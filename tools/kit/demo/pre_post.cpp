@@ -22,16 +22,15 @@ double slope(const Values& v, int n_sublayers, lm::NormPlace place) {
 
 Lines picture(const Values& v) {
   const int deepest = static_cast<int>(v.at("sublayers"));
-  Lines lines = {
-      padded("        post-norm: norm(x + f(x))", 40) + "pre-norm: x + f(norm(x))",
-      "",
-      padded("        x ─┬─── f ─── + ─── norm ──▶", 40) + "x ═╤═════════════════ + ══▶",
-      padded("           └──────────┘", 40) + "   └── norm ─── f ───┘",
-      "",
-      padded("        slope of one: N · (1 + F)", 40) + "slope of one: 1 + F · N",
-      "",
-      "how much of a gradient comes through n sublayers (a bar to the middle is 1)",
-      ""};
+  Lines lines = {padded("        post-norm: norm(x + f(x))", 40) + "pre-norm: x + f(norm(x))",
+                 "",
+                 padded("        x ─┬─── f ─── + ─── norm ──▶", 40) + "x ═╤═════════════════ + ══▶",
+                 padded("           └──────────┘", 40) + "   └── norm ─── f ───┘",
+                 "",
+                 padded("        slope of one: N · (1 + F)", 40) + "slope of one: 1 + F · N",
+                 "",
+                 "how much of a gradient comes through n sublayers (a bar to the middle is 1)",
+                 ""};
   const int n_rows = std::min(deepest, 6);
   for (int row = 1; row <= n_rows; ++row) {
     const int n = deepest * row / n_rows;

@@ -38,24 +38,23 @@ Lines picture(const Values& v) {
   sheet.line(middle_row, middle_column, row(now.q.y), column(now.q.x), "•");
   sheet.put(middle_row, middle_column, "+");
   const auto letter = [&](lm::Pair at, const char* name) {
-    sheet.put(static_cast<int>(std::lround(row(at.y))),
-              static_cast<int>(std::lround(column(at.x))), name);
+    sheet.put(static_cast<int>(std::lround(row(at.y))), static_cast<int>(std::lround(column(at.x))),
+              name);
   };
   letter(now.k, "k");
   letter(now.q, "q");
 
   const double theta = v.at("theta"), m = v.at("m"), n = v.at("n");
-  Lines text = {
-      "q and k are [1, 0] before they turn",
-      "",
-      fmt::format("q at {:2.0f}, turned by {:4.0f}°", m, m * theta),
-      fmt::format("        [{:9.6f}, {:9.6f}]", now.q.x, now.q.y),
-      fmt::format("k at {:2.0f}, turned by {:4.0f}°", n, n * theta),
-      fmt::format("        [{:9.6f}, {:9.6f}]", now.k.x, now.k.y),
-      "",
-      fmt::format("m - n = {:.0f}", m - n),
-      "",
-      "q · k, both so much further:"};
+  Lines text = {"q and k are [1, 0] before they turn",
+                "",
+                fmt::format("q at {:2.0f}, turned by {:4.0f}°", m, m * theta),
+                fmt::format("        [{:9.6f}, {:9.6f}]", now.q.x, now.q.y),
+                fmt::format("k at {:2.0f}, turned by {:4.0f}°", n, n * theta),
+                fmt::format("        [{:9.6f}, {:9.6f}]", now.k.x, now.k.y),
+                "",
+                fmt::format("m - n = {:.0f}", m - n),
+                "",
+                "q · k, both so much further:"};
   for (const int further : {0, 1, 2, 100}) {
     text.push_back(fmt::format("  +{:<4}{:10.6f}", further, turned(v, further).dot()));
   }

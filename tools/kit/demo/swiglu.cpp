@@ -37,20 +37,16 @@ Lines picture(const Values& v) {
   }
   sheet.put(height(lm::silu(g)), column(g), "●");
 
-  return sheet.beside({"• SiLU   · ReLU   ● the gate now",
-                       "",
+  return sheet.beside({"• SiLU   · ReLU   ● the gate now", "",
                        fmt::format("gate    {:.2f} · x     {:9.6f}", gate(0, 0), g),
                        fmt::format("  SiLU of it       {:9.6f}", lm::silu(g)),
                        fmt::format("  ReLU of it       {:9.6f}", lm::relu(g)),
                        fmt::format("value   {:.2f} · x     {:9.6f}", up(0, 0), value),
                        fmt::format("hidden             {:9.6f}", lm::silu(g) * value),
-                       "        SiLU(gate) · value",
-                       "",
+                       "        SiLU(gate) · value", "",
                        fmt::format("output, SiLU       {:9.6f}", output(lm::Activation::silu)),
-                       fmt::format("output, ReLU       {:9.6f}", output(lm::Activation::relu)),
-                       "",
-                       "A gate may be below 0, and has",
-                       "no upper end: it is no switch."});
+                       fmt::format("output, ReLU       {:9.6f}", output(lm::Activation::relu)), "",
+                       "A gate may be below 0, and has", "no upper end: it is no switch."});
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ using json = nlohmann::json;
 /// The decoder's words for one run.
 using Run = std::vector<std::string>;
 
-/// A prompt of several tokens, then enough steps that state matters. What a plain LLaMA never shows,
-/// the odd model does, drawn with all cuts and with threads, behind a prompt so long that it is read
-/// in two parts; and then again with a prompt read by the decoder, in the other pairing.
+/// A prompt of several tokens, then enough steps that state matters. What a plain LLaMA never
+/// shows, the odd model does, drawn with all cuts and with threads, behind a prompt so long that it
+/// is read in two parts; and then again with a prompt read by the decoder, in the other pairing.
 std::vector<Run> the_runs(const Tree& tree) {
   const std::string stories = (tree.root / "exercises/models/stories").string();
   const std::string odd = (tree.build() / "odd_model").string();
@@ -28,12 +28,12 @@ std::vector<Run> the_runs(const Tree& tree) {
   const std::string words = "Once upon a time";
   std::string many_words = words;
   for (int i = 0; i < 70; ++i) many_words += " " + words;
-  return {{words, "--new", "12", "--temperature", "0", "--model", stories},
-          {many_words, "--new", "12", "--temperature", "0.75", "--top-k", "40", "--top-p", "0.9",
-           "--seed", "1", "--threads", "3", "--model", odd, "--tokenizer",
-           stories + "/tokenizer.bin"},
-          {words, "--new", "12", "--temperature", "0", "--no-prefill", "--pairing", "interleaved",
-           "--model", odd, "--tokenizer", stories + "/tokenizer.bin"}};
+  return {
+      {words, "--new", "12", "--temperature", "0", "--model", stories},
+      {many_words, "--new", "12", "--temperature", "0.75", "--top-k", "40", "--top-p", "0.9",
+       "--seed", "1", "--threads", "3", "--model", odd, "--tokenizer", stories + "/tokenizer.bin"},
+      {words, "--new", "12", "--temperature", "0", "--no-prefill", "--pairing", "interleaved",
+       "--model", odd, "--tokenizer", stories + "/tokenizer.bin"}};
 }
 
 struct Suspect {
@@ -100,8 +100,8 @@ json observe(const Tree& tree, const Run& run_of_decoder,
   int layer = -1;
   long step = 0, call = 0;
   if (words >> part >> function >> layer >> step >> call) {
-    found.update({{"part", part}, {"function", function}, {"layer", layer}, {"step", step},
-                  {"call", call}});
+    found.update(
+        {{"part", part}, {"function", function}, {"layer", layer}, {"step", step}, {"call", call}});
     return found;
   }
   throw Failure(Exit::fault, "the decoder could not be observed:\n" + ended.output);
@@ -127,17 +127,17 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
     }
     const std::string text = read_file(tree.root / exercise.stub());
     if (text.empty() || text.find("kit::todo(") != std::string::npos) continue;  // not begun
-    const Compiled compiled =
-        compile(tree, syllabus, exercise, tree.root / exercise.stub(),
-                tree.build() / "mine" / (exercise.name + ".so"));
+    const Compiled compiled = compile(tree, syllabus, exercise, tree.root / exercise.stub(),
+                                      tree.build() / "mine" / (exercise.name + ".so"));
     if (!compiled.error.empty()) {
       throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
     }
     suspects.push_back({exercise.name, compiled.object});
   }
   if (suspects.empty()) {
-    throw Failure(Exit::not_started, "none of the decoder's parts is written yet; `./kit list` shows "
-                                     "them");
+    throw Failure(Exit::not_started,
+                  "none of the decoder's parts is written yet; `./kit list` shows "
+                  "them");
   }
 
   const std::vector<Run> runs = the_runs(tree);
@@ -157,11 +157,12 @@ Exit blame(const Tree& tree, const Syllabus& syllabus, const std::vector<With>& 
   if (as_json) {
     fmt::print("{}\n", json{{"blame", found}, {"watched", suspects.size()}}.dump(2));
   } else if (found.is_null()) {
-    fmt::print("{} watched over all calls of {} whole runs: none is to blame\n"
-               "What these runs do not bring cannot be seen in them: input that must be refused, the\n"
-               "last bit of a number, threads that meet only now and then. `./kit test NAME` looks\n"
-               "for that; with --deep for threads.\n",
-               one_or_many(suspects.size(), "part"), runs.size());
+    fmt::print(
+        "{} watched over all calls of {} whole runs: none is to blame\n"
+        "What these runs do not bring cannot be seen in them: input that must be refused, the\n"
+        "last bit of a number, threads that meet only now and then. `./kit test NAME` looks\n"
+        "for that; with --deep for threads.\n",
+        one_or_many(suspects.size(), "part"), runs.size());
   } else if (found.contains("state")) {
     const std::string who =
         suspects.size() == 1

@@ -120,8 +120,9 @@ std::string sanitizer_words(const std::string& report, const fs::path& file, con
     const auto at = static_cast<std::size_t>(line) - 1;
     std::string text = at < source.size() ? source[at] : "";
     text.erase(0, text.find_first_not_of(' '));
-    words += fmt::format("\n  {}:{}: {}{}",
-                         (shown.native().starts_with("..") ? file : shown).string(), line, text, role);
+    words +=
+        fmt::format("\n  {}:{}: {}{}", (shown.native().starts_with("..") ? file : shown).string(),
+                    line, text, role);
   }
   return words;
 }
@@ -164,8 +165,9 @@ Deep run_deep(const Tree& tree, const Exercise& exercise, const std::string& pre
   fs::remove(part);
   fs::remove(record);
   if (ended.output.find("FATAL: ThreadSanitizer") != std::string::npos) {
-    deep.not_run = "the thread sanitizer does not get along with this kernel: "
-                   "sysctl vm.mmap_rnd_bits=28 as root, and start again";
+    deep.not_run =
+        "the thread sanitizer does not get along with this kernel: "
+        "sysctl vm.mmap_rnd_bits=28 as root, and start again";
     return deep;
   }
   deep.found = sanitizer_words(ended.output, source, tree.root);
@@ -173,9 +175,10 @@ Deep run_deep(const Tree& tree, const Exercise& exercise, const std::string& pre
   if (deep.found.empty() && ended.timed_out) deep.found = "still running after 120 seconds";
   if (deep.found.empty() && !ended.ok()) {
     const auto failing = std::ranges::find(seen.checks, false, &Check::ok);
-    deep.found = ended.signal != 0            ? "the program crashed"
-                 : failing == seen.checks.end() ? "the program ended before its tests did"
-                                              : fmt::format("the test \"{}\" fails in this build", failing->test);
+    deep.found = ended.signal != 0 ? "the program crashed"
+                 : failing == seen.checks.end()
+                     ? "the program ended before its tests did"
+                     : fmt::format("the test \"{}\" fails in this build", failing->test);
   }
   if (!deep.found.empty() && !seen.done && !seen.tests.empty()) {
     deep.found += fmt::format("\n  in the test \"{}\"", seen.tests.back());

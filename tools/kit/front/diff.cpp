@@ -44,8 +44,8 @@ std::string diff_text(const Tree& tree, const Exercise& exercise) {
                                     exercise.name + "` brings the stub back");
   }
   if (!fs::exists(exercise.solution())) {
-    throw Failure(Exit::usage, "this handout does not bring the model's solution of " +
-                                   exercise.name);
+    throw Failure(Exit::usage,
+                  "this handout does not bring the model's solution of " + exercise.name);
   }
   const std::string text =
       difference(exercise.stub(), "yours        " + exercise.stub().string(), exercise.solution(),

@@ -162,10 +162,11 @@ Exit doctor(const Tree& tree, bool json) {
                         "apt-get install mold, then remove build/: verdicts come sooner",
                         Health::wish));
   const std::string clang = first_line({"clang++", "--version"});
-  all.push_back(finding("clang++", !clang.empty(), clang.empty() ? "missing" : clang,
-                        "apt-get install clang libclang-rt-dev libomp-dev: then `./kit test --deep` "
-                        "sees data races",
-                        Health::wish));
+  all.push_back(
+      finding("clang++", !clang.empty(), clang.empty() ? "missing" : clang,
+              "apt-get install clang libclang-rt-dev libomp-dev: then `./kit test --deep` "
+              "sees data races",
+              Health::wish));
   const std::string git = first_line({"git", "--version"});
   const bool clone = !first_line({"git", "-C", tree.root.string(), "rev-parse", "HEAD"}).empty();
   all.push_back(finding("git", !git.empty() && clone,

@@ -13,7 +13,9 @@ inline CLI::App* add_grade(CLI::App& app, GradeOptions& options) {
   grade->add_option("SUBMISSION", options.submission, "a folder or zip archive; see --shard-count")
       ->required();
   grade->add_option("--out", options.out, "the result directory to write")->required();
-  grade->add_option("--exercises", options.exercises, "exercises or chapters; without it those of course.json")
+  grade
+      ->add_option("--exercises", options.exercises,
+                   "exercises or chapters; without it those of course.json")
       ->delimiter(',')
       ->allow_extra_args(false);
   auto* const seed =

@@ -7,7 +7,8 @@
 namespace kit {
 
 /// What long runs of tests said when all of them passed: it stands for as long as no file of the
-/// checkout or of the conformance data changes, nor the build's options. Lies in build/, so a fresh clone has none.
+/// checkout or of the conformance data changes, nor the build's options. Lies in build/, so a fresh
+/// clone has none.
 class Kept {
  public:
   /// Looks at the files now: what is kept later holds for what they are at this moment.

@@ -167,10 +167,9 @@ class Loop {
   void ask_questions() {
     terminal_->lend([this] {
       const std::string tool = (tree_.build() / "tools/kit/kit").lexically_relative(tree_.root);
-      [[maybe_unused]] const int code =
-          std::system(fmt::format("{} quiz {}; printf '\nenter goes back '; read -r _",
-                                  tool, current_->name)
-                          .c_str());
+      [[maybe_unused]] const int code = std::system(
+          fmt::format("{} quiz {}; printf '\nenter goes back '; read -r _", tool, current_->name)
+              .c_str());
     });
     signals_.take();  // what was meant for the quiz
     show(view_);
@@ -459,9 +458,10 @@ class Loop {
           more;
     }
     lines.push_back(below);
-    lines.push_back(view_ == View::list
-                        ? " j k choose  enter go there  l back  q quit"
-                        : " h hint  l list  n next  p back  r read  t test  x run  c quiz  d diff  q quit");
+    lines.push_back(
+        view_ == View::list
+            ? " j k choose  enter go there  l back  q quit"
+            : " h hint  l list  n next  p back  r read  t test  x run  c quiz  d diff  q quit");
     while (lines.size() > size.rows) lines.erase(lines.begin());  // a very low window
     return lines;
   }

@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
   auto* const run = app.add_subcommand("run", "let the decoder write, on your parts that pass");
   run->add_option("--with", with, "NAME: your file even if it fails; NAME=WRONG: a wrong version")
       ->allow_extra_args(false);  // one for each --with: what follows is the prompt
-  run->allow_extras();  // the rest is the decoder's
+  run->allow_extras();            // the rest is the decoder's
   run->set_help_flag();
 
   auto* const inspect = app.add_subcommand("inspect", "what a model is: attention, sizes, bytes");

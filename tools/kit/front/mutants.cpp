@@ -18,27 +18,42 @@ namespace {
 
 // Longest first, so that <= is not read as <.
 const std::vector<std::pair<std::string, std::vector<std::string>>> operators = {
-    {"<<=", {}},          {">>=", {}},         {"->", {}},           {"::", {}},
-    {"<<", {">>"}},       {">>", {"<<"}},      {"<=", {"<"}},        {">=", {">"}},
-    {"==", {"!="}},       {"!=", {"=="}},      {"&&", {"||"}},       {"||", {"&&"}},
-    {"++", {"--"}},       {"--", {"++"}},      {"+=", {"-=", "="}},  {"-=", {"+="}},
-    {"*=", {"/="}},       {"/=", {"*="}},      {"%=", {"/="}},       {"<", {"<="}},
-    {">", {">="}},        {"+", {"-"}},        {"-", {"+"}},         {"*", {"/"}},
-    {"/", {"*"}},         {"%", {"/"}},        {"!", {""}},          {"&", {"|"}},
-    {"|", {"&"}},         {"^", {"|"}}};
+    {"<<=", {}},    {">>=", {}},    {"->", {}},     {"::", {}},     {"<<", {">>"}},
+    {">>", {"<<"}}, {"<=", {"<"}},  {">=", {">"}},  {"==", {"!="}}, {"!=", {"=="}},
+    {"&&", {"||"}}, {"||", {"&&"}}, {"++", {"--"}}, {"--", {"++"}}, {"+=", {"-=", "="}},
+    {"-=", {"+="}}, {"*=", {"/="}}, {"/=", {"*="}}, {"%=", {"/="}}, {"<", {"<="}},
+    {">", {">="}},  {"+", {"-"}},   {"-", {"+"}},   {"*", {"/"}},   {"/", {"*"}},
+    {"%", {"/"}},   {"!", {""}},    {"&", {"|"}},   {"|", {"&"}},   {"^", {"|"}}};
 
-const std::map<std::string, std::string> twins = {
-    {"true", "false"},   {"false", "true"},     {"min", "max"},       {"max", "min"},
-    {"cos", "sin"},      {"sin", "cos"},        {"floor", "ceil"},    {"ceil", "floor"},
-    {"exp", "log"},      {"log", "exp"},        {"rows", "cols"},     {"cols", "rows"},
-    {"first_rows", "columns"}, {"begin", "end"}, {"f16", "bf16"},     {"bf16", "f16"},
-    {"keys", "values"},  {"values", "keys"},    {"front", "back"},    {"back", "front"}};
+const std::map<std::string, std::string> twins = {{"true", "false"},
+                                                  {"false", "true"},
+                                                  {"min", "max"},
+                                                  {"max", "min"},
+                                                  {"cos", "sin"},
+                                                  {"sin", "cos"},
+                                                  {"floor", "ceil"},
+                                                  {"ceil", "floor"},
+                                                  {"exp", "log"},
+                                                  {"log", "exp"},
+                                                  {"rows", "cols"},
+                                                  {"cols", "rows"},
+                                                  {"first_rows", "columns"},
+                                                  {"begin", "end"},
+                                                  {"f16", "bf16"},
+                                                  {"bf16", "f16"},
+                                                  {"keys", "values"},
+                                                  {"values", "keys"},
+                                                  {"front", "back"},
+                                                  {"back", "front"}};
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 std::string trimmed(const std::string& line) {
   const std::size_t begin = line.find_first_not_of(" \t");
-  return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
+  return begin == std::string::npos ? ""
+                                    : line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
 }
 
 /// A number next to it: 0 becomes 1, 2.0f becomes 3.0f, 1e-6 twice as much.
@@ -207,9 +222,10 @@ Exit verify_mutants(const Tree& tree, const Syllabus& syllabus,
     called_equivalent += same;
   }
   const int others = total - called_equivalent;
-  fmt::print("{} mutants: {} of {} that are not equivalent killed ({:.1f} %), {} equivalent ({:.1f} %)\n",
-             total, killed, others, others == 0 ? 100.0 : 100.0 * killed / others, called_equivalent,
-             total == 0 ? 0.0 : 100.0 * called_equivalent / total);
+  fmt::print(
+      "{} mutants: {} of {} that are not equivalent killed ({:.1f} %), {} equivalent ({:.1f} %)\n",
+      total, killed, others, others == 0 ? 100.0 : 100.0 * killed / others, called_equivalent,
+      total == 0 ? 0.0 : 100.0 * called_equivalent / total);
   return killed * 100 >= others * 95 && called_equivalent * 100 <= total * 8 ? Exit::done
                                                                              : Exit::not_so;
 }

@@ -16,7 +16,8 @@ constexpr int n_heads = 6, n_kv_heads = 2, head_dim = 8;
 class Tensors {
  public:
   /// Random values within the bound, around a middle; seeded, the same on every machine.
-  void add(const std::string& name, const std::vector<int>& shape, double bound, double middle = 0) {
+  void add(const std::string& name, const std::vector<int>& shape, double bound,
+           double middle = 0) {
     std::size_t size = 1;
     for (const int n : shape) size *= static_cast<std::size_t>(n);
     const std::size_t begin = values_.size() * sizeof(float);
@@ -78,7 +79,8 @@ void write_odd_model(const fs::path& folder) {
   for (int layer = 0; layer < n_layers; ++layer) {
     const std::string block = "model.layers." + std::to_string(layer) + ".";
     tensors.gain(block + "input_layernorm", hidden_size);
-    for (const auto& [name, heads] : {std::pair{"q", n_heads}, {"k", n_kv_heads}, {"v", n_kv_heads}}) {
+    for (const auto& [name, heads] :
+         {std::pair{"q", n_heads}, {"k", n_kv_heads}, {"v", n_kv_heads}}) {
       const std::string projection = block + "self_attn." + name + "_proj";
       tensors.matrix(projection, heads * head_dim, hidden_size);
       tensors.add(projection + ".bias", {heads * head_dim}, 1);

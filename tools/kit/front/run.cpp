@@ -68,7 +68,8 @@ void keep_prompt(const fs::path& file, std::vector<std::string>& arguments) {
     const bool is_word = arguments[i] == "-" && before != "--stop";
     if (!is_word && arguments[i] != "--prompt-file=-") continue;
     write_file(file, std::string(std::istreambuf_iterator<char>(std::cin), {}));
-    arguments[i] = (before == "--prompt-file" ? "" : "--prompt-file=") + fs::absolute(file).string();
+    arguments[i] =
+        (before == "--prompt-file" ? "" : "--prompt-file=") + fs::absolute(file).string();
     return;
   }
 }
@@ -95,8 +96,9 @@ std::string text_in(const std::string& output) {
 
 void compare(const std::string& heard, const std::string& right) {
   if (heard == right) {
-    fmt::print(stderr, "the same text as the model's: on this model, at this length, your version "
-                       "cannot be heard\n");
+    fmt::print(stderr,
+               "the same text as the model's: on this model, at this length, your version "
+               "cannot be heard\n");
     return;
   }
   const std::size_t shorter = std::min(heard.size(), right.size());
@@ -111,13 +113,15 @@ void print_at_once(std::string_view piece) {
 }
 
 std::string end_words(const Ended& ended) {
-  return fmt::format("the decoder was ended by your part: {} (signal {})",
-                     strsignal(ended.signal), ended.signal);
+  return fmt::format("the decoder was ended by your part: {} (signal {})", strsignal(ended.signal),
+                     ended.signal);
 }
 
 }  // namespace
 
-Tree speed_tree(const Tree& tree) { return configured(tree, "speed"); }
+Tree speed_tree(const Tree& tree) {
+  return configured(tree, "speed");
+}
 
 /// The student's file, compiled as the tree is; compiled again only when it has changed.
 fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise) {
@@ -125,8 +129,7 @@ fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& 
   const fs::path mark = tree.build() / "mine" / (exercise.name + ".fingerprint");
   const std::string now = fingerprint(tree.root / exercise.stub());
   if (fs::exists(object) && read_file(mark) == now) return object;
-  const Compiled compiled =
-      compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
+  const Compiled compiled = compile(tree, syllabus, exercise, tree.root / exercise.stub(), object);
   if (!compiled.error.empty()) {
     throw Failure(Exit::not_so, exercise.name + " does not compile:\n" + compiled.error);
   }
@@ -197,17 +200,20 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
   }
   // What is chosen must be heard: a part of yours answers itself until one of yours replaces it.
   const auto mine = [&](const std::string& name) {
-    return lineup.parts.find(name + "=") == 0 || lineup.parts.find(":" + name + "=") != std::string::npos;
+    return lineup.parts.find(name + "=") == 0 ||
+           lineup.parts.find(":" + name + "=") != std::string::npos;
   };
   const auto replaced_by_mine = [&](const std::string& name) {
     return std::ranges::any_of(syllabus.exercises, [&](const Exercise& exercise) {
       const Exercise* replaced = syllabus.find(exercise.replaces);
-      while (replaced != nullptr && replaced->name != name) replaced = syllabus.find(replaced->replaces);
+      while (replaced != nullptr && replaced->name != name)
+        replaced = syllabus.find(replaced->replaces);
       return replaced != nullptr && mine(exercise.name);
     });
   };
   for (const std::string name : {"linear", "parallel_linear", "grouped_query"}) {
-    if (mine(name) && !replaced_by_mine(name)) lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
+    if (mine(name) && !replaced_by_mine(name))
+      lineup.plain += (lineup.plain.empty() ? "" : ":") + name;
   }
   return lineup;
 }
@@ -219,8 +225,8 @@ std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress
   for (const std::string& name : names) {
     const Exercise* const exercise = syllabus.find(name);  // in a handout not all are open
     if (exercise == nullptr || !progress.passed(*exercise)) continue;
-    parts += (parts.empty() ? "" : ":") + name + "=" +
-             own_object(tree, syllabus, *exercise).string();
+    parts +=
+        (parts.empty() ? "" : ":") + name + "=" + own_object(tree, syllabus, *exercise).string();
   }
   return parts;
 }
@@ -235,7 +241,8 @@ void become(std::vector<std::string> line) {
 
 void help_first(const Tree& tree, const std::string& program,
                 const std::vector<std::string>& arguments) {
-  if (std::ranges::none_of(arguments, [](auto& word) { return word == "--help" || word == "-h"; })) {
+  if (std::ranges::none_of(arguments,
+                           [](auto& word) { return word == "--help" || word == "-h"; })) {
     return;
   }
   const fs::path fast = speed_tree_of(tree).build() / program;
@@ -289,8 +296,8 @@ std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<W
                  const std::function<void(std::string_view)>& on_text) {
   const Progress progress = read_progress(tree);
   const Lineup lineup = line_up(tree, syllabus, progress, with);
-  const Text text = run_once(speed_tree(tree), lineup, with_model(tree, arguments),
-                             Complaints::dropped, on_text);
+  const Text text =
+      run_once(speed_tree(tree), lineup, with_model(tree, arguments), Complaints::dropped, on_text);
   if (text.ended.signal != 0) return end_words(text.ended);
   if (!text.ended.ok()) return "the decoder gave up; `./kit run` says why";
   return ownership(syllabus, progress, lineup);

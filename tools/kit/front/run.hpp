@@ -35,7 +35,8 @@ Lineup line_up(const Tree& tree, const Syllabus& syllabus, const Progress& progr
 
 /// The student's file, compiled as the tree is; compiled again only when it has changed.
 fs::path own_object(const Tree& tree, const Syllabus& syllabus, const Exercise& exercise);
-/// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree is.
+/// The student's own parts among these, as far as they pass, for KIT_PARTS; compiled as the tree
+/// is.
 std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress& progress,
                       const std::vector<std::string>& names);
 
@@ -45,8 +46,8 @@ std::string own_parts(const Tree& tree, const Syllabus& syllabus, const Progress
 [[noreturn]] void become_program(const fs::path& program, const std::vector<std::string>& arguments,
                                  const Lineup& lineup);
 
-/// If the arguments ask for help, becomes `program --help` of whichever build has it: help needs none
-/// of the parts.
+/// If the arguments ask for help, becomes `program --help` of whichever build has it: help needs
+/// none of the parts.
 void help_first(const Tree& tree, const std::string& program,
                 const std::vector<std::string>& arguments);
 
@@ -64,8 +65,8 @@ std::string tell(const Tree& tree, const Syllabus& syllabus, const std::vector<W
                  const std::vector<std::string>& arguments,
                  const std::function<void(std::string_view)>& on_text);
 
-/// One line that the decoder writes, on the parts that are yours; nothing if the decoder is not built
-/// yet: nobody waits for it at a greeting.
+/// One line that the decoder writes, on the parts that are yours; nothing if the decoder is not
+/// built yet: nobody waits for it at a greeting.
 std::optional<std::string> generated_line(const Tree& tree, const Syllabus& syllabus);
 
 }  // namespace kit

@@ -7,8 +7,8 @@
 
 namespace kit {
 
-/// A key as people name it: one character, or up, down, left, right, page_up, page_down, home, end, enter,
-/// escape.
+/// A key as people name it: one character, or up, down, left, right, page_up, page_down, home, end,
+/// enter, escape.
 using Key = std::string;
 
 /// The terminal in the hands of the loop: keys one by one, the other screen, no cursor. Whatever

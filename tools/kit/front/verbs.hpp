@@ -84,8 +84,8 @@ Exit become_grading(const Tree& tree, const std::string& verb, std::vector<std::
 /// Becomes kit-grade, which knows grade, and doctor where it is about isolation.
 Exit become_grader(const Tree& tree, const std::string& verb, std::vector<std::string> words);
 
-/// How fast the decoder's parts are, the student's beside the model's; `arguments` go to the program
-/// that measures. With --norms layer_norm is measured as well, though the decoder has none.
+/// How fast the decoder's parts are, the student's beside the model's; `arguments` go to the
+/// program that measures. With --norms layer_norm is measured as well, though the decoder has none.
 Exit bench_decoder(const Tree& tree, const Syllabus& syllabus,
                    const std::vector<std::string>& arguments);
 

@@ -64,8 +64,8 @@ std::string without_head(const std::string& text) {
   return rest;
 }
 
-/// What a program says stands in its machine code as well, and in quotes in a record. Literals side by
-/// side are one.
+/// What a program says stands in its machine code as well, and in quotes in a record. Literals side
+/// by side are one.
 std::vector<std::string> literals(const std::string& source) {
   std::vector<std::string> all;
   std::size_t end = std::string::npos;  // of the last one

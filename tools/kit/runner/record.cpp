@@ -140,8 +140,8 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
     const Place before = read_place(partial);
     Command command;
     std::vector<std::string>& words = command.arguments;
-    words = {program, "--part", part, "--record", partial, "--skip",
-             std::to_string(before.tests_begun)};
+    words = {
+        program, "--part", part, "--record", partial, "--skip", std::to_string(before.tests_begun)};
     if (!options.only.empty()) words.insert(words.end(), {"--only", options.only});
     if (!options.worker.empty()) {
       words.push_back("--worker");
@@ -185,8 +185,7 @@ void record_run(const fs::path& program, const fs::path& part, const fs::path& f
   }
   json last = {{"seconds", seconds}, {"output", output}};
   for (const auto& [key, text] :
-       options.source.empty() ? std::map<std::string, std::string>{}
-                             : head_lines(options.source)) {
+       options.source.empty() ? std::map<std::string, std::string>{} : head_lines(options.source)) {
     last[key] = text;
   }
   std::ofstream(partial, std::ios::app)
