@@ -49,6 +49,25 @@ namespace {
   _exit(127);
 }
 
+/// A child has our signal handlers until it is another program, and they know our other children
+/// and write into our pipes. So it keeps signals waiting, and then takes them like any program.
+/// Returns what fork() returns.
+pid_t start(const Command& command, int output) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (const int number : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH}) {
+      signal(number, SIG_DFL);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    become(command, output);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return child;
+}
+
 /// The process groups that are running, for the signal handler.
 std::array<std::atomic<pid_t>, 64> running;
 int exit_code_of_signals = 1;
@@ -112,20 +131,19 @@ void end_with_children(int exit_code) {
 
 Ended run(const Command& command) {
   using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto begun = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begun).count(); };
   Ended ended;
 
   int pipe_ends[2];
   open_pipe(pipe_ends);
-  const pid_t child = fork();
+  const pid_t child = start(command, pipe_ends[1]);
   if (child < 0) {
     const int why = errno;
     close(pipe_ends[0]);
     close(pipe_ends[1]);
     throw std::system_error(why, std::generic_category(), "cannot start " + command.arguments[0]);
   }
-  if (child == 0) become(command, pipe_ends[1]);
   const Running registered(child);
   setpgid(child, child);  // both sides, so that neither has to be first
   close(pipe_ends[1]);
