@@ -54,16 +54,23 @@ TEST_CASE("feed_forward of a row of zeros is the curve at 0", "[feed_forward][hi
 }
 
 TEST_CASE("feed_forward agrees with the reference", "[feed_forward][hidden]") {
-  // (hidden_size, intermediate_size): 768 to 3072 is GPT-2's.
   const auto [hidden_size, intermediate_size] =
       GENERATE(std::pair{1, 1}, std::pair{1, 4}, std::pair{2, 1}, std::pair{3, 7},
-               std::pair{65, 33}, std::pair{288, 768}, std::pair{768, 3072});
+               std::pair{65, 33}, std::pair{288, 768});
   const auto activation = GENERATE(Activation::relu, Activation::silu, Activation::gelu);
   const auto up = random_matrix(intermediate_size, hidden_size, 5, -0.2, 0.2);
   const auto down = random_matrix(hidden_size, intermediate_size, 6, -0.2, 0.2);
   const auto x = random_row(hidden_size, 7);
   is_close(lm::feed_forward(up, down, x, activation),
            reference::feed_forward(up, down, x, activation));
+}
+
+TEST_CASE("feed_forward agrees with the reference at GPT-2's size", "[feed_forward][hidden]") {
+  const auto up = random_matrix(3072, 768, 5, -0.2, 0.2),
+             down = random_matrix(768, 3072, 6, -0.2, 0.2);
+  const auto x = random_row(768, 7);
+  is_close(lm::feed_forward(up, down, x, Activation::gelu),
+           reference::feed_forward(up, down, x, Activation::gelu));
 }
 
 TEST_CASE("feed_forward agrees with the reference on large rows", "[feed_forward][hidden]") {

@@ -70,6 +70,8 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
   const Kept kept(tree);
   std::future<std::string> own_tests;
   if (names.empty()) own_tests = start_own_tests(tree, kept);
+  std::future<VerifyReport> races =
+      std::async(std::launch::async, [&] { return verify_races(tree, kept, selected); });
   std::vector<std::string> targets = {"kit-numbers", "kit-quiz"};
   for (const Exercise* exercise : selected) targets.push_back(exercise->name + ".record");
   const std::string broken = build(tree, "building", targets, true);
@@ -84,8 +86,9 @@ Exit verify(const Tree& tree, const Syllabus& syllabus, const std::vector<std::s
     verify_questions(tree, names, of_texts);
     return of_texts;
   });
-  verify_exercises(tree, kept, selected, report);
+  verify_exercises(tree, selected, report);
   report.add(texts.get());
+  report.add(races.get());
   if (own_tests.valid()) count_own_tests(own_tests.get(), report);
 
   print(report, static_cast<int>(selected.size()), tree.preset, json);

@@ -84,38 +84,7 @@ void verify_faces(const Exercise& exercise, VerifyReport& report) {
   }
 }
 
-/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the
-/// solution.
-void verify_races(const Tree& tree, const Kept& kept, const Exercise& exercise,
-                  const std::vector<fs::path>& races, VerifyReport& report) {
-  if (races.empty()) return;
-  if (kept.find("races." + exercise.name)) {
-    report.kept = true;
-    report.expect(true, "");  // of the solution
-    for (std::size_t i = 0; i < races.size(); ++i) report.races.add(report.expect(true, ""));
-    return;
-  }
-  const Deep solution = run_deep(tree, exercise, "threads", tree.root / exercise.solution());
-  if (!solution.not_run.empty()) {
-    report.races_not_run = solution.not_run;
-    report.skipped += static_cast<int>(races.size());
-    return;
-  }
-  bool all_right = report.expect(solution.found.empty(),
-                                 fmt::format("{}: the thread sanitizer says of the solution: {}",
-                                             exercise.name, solution.found));
-  for (const fs::path& race : races) {
-    const Deep seen = run_deep(tree, exercise, "threads", race);
-    report.races.add(report.expect(
-        seen.is_race, fmt::format("{}: the thread sanitizer finds no race in {}: {}", exercise.name,
-                                  race.stem().string(), seen.not_run + seen.found)));
-    all_right = all_right && seen.is_race;
-  }
-  if (all_right) kept.keep("races." + exercise.name, "");
-}
-
-void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercise,
-                     VerifyReport& report) {
+void verify_exercise(const Tree& tree, const Exercise& exercise, VerifyReport& report) {
   const fs::path records = tree.records(exercise);
   const fs::path program = tree.build() / "tests" / (exercise.name + ".test");
   verify_faces(exercise, report);
@@ -147,7 +116,6 @@ void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercis
   // Wrong versions: caught by the tests they name, named, and nothing else named.
   const std::set<std::string> visible = list_tests(program, "~[hidden]~[conformance]");
   std::vector<Wrong> all, seen;
-  std::vector<fs::path> races;
   std::error_code ignored;  // a folder that is missing has been said
   for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
     const std::string version = entry.path().stem().string();
@@ -159,10 +127,7 @@ void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercis
       continue;
     }
     ++report.by_kind[kind];
-    if (kind == "race") {
-      races.push_back(entry.path());
-      continue;
-    }
+    if (kind == "race") continue;  // verify_races
     report.wrong.add(true);
     if (!have(records / "wrong" / (version + ".jsonl"), version)) {
       report.caught.add(false);
@@ -205,8 +170,6 @@ void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercis
     if (!seen_alone) report.by_hidden_alone.push_back(exercise.name + "=" + wrong.version);
   }
 
-  verify_races(tree, kept, exercise, races, report);
-
   // Data from outside, where the machine has it.
   if (!list_tests(program, "[conformance]").empty()) {
     const fs::path record_file = records / "conformance.jsonl";
@@ -225,21 +188,65 @@ void verify_exercise(const Tree& tree, const Kept& kept, const Exercise& exercis
   }
 }
 
+/// A race has no numbers of its own: the thread sanitizer must find it, and nothing in the
+/// solution.
+void verify_races(const Tree& tree, const Kept& kept, const Exercise& exercise,
+                  VerifyReport& report) {
+  std::vector<fs::path> races;
+  std::error_code ignored;  // a folder that is missing is said elsewhere
+  for (const auto& entry : fs::directory_iterator(tree.root / exercise.wrong_folder(), ignored)) {
+    if (entry.path().extension() != ".cpp") continue;
+    if (head_lines(entry.path())["Kind"] == "race") races.push_back(entry.path());
+  }
+  if (races.empty()) return;
+  if (kept.find("races." + exercise.name)) {
+    report.kept = true;
+    report.expect(true, "");  // of the solution
+    for (std::size_t i = 0; i < races.size(); ++i) report.races.add(report.expect(true, ""));
+    return;
+  }
+  const Deep solution = run_deep(tree, exercise, "threads", tree.root / exercise.solution());
+  if (!solution.not_run.empty()) {
+    report.races_not_run = solution.not_run;
+    report.skipped += static_cast<int>(races.size());
+    return;
+  }
+  bool all_right = report.expect(solution.found.empty(),
+                                 fmt::format("{}: the thread sanitizer says of the solution: {}",
+                                             exercise.name, solution.found));
+  for (const fs::path& race : races) {
+    const Deep seen = run_deep(tree, exercise, "threads", race);
+    report.races.add(report.expect(
+        seen.is_race, fmt::format("{}: the thread sanitizer finds no race in {}: {}", exercise.name,
+                                  race.stem().string(), seen.not_run + seen.found)));
+    all_right = all_right && seen.is_race;
+  }
+  if (all_right) kept.keep("races." + exercise.name, "");
+}
+
 }  // namespace
 
-void verify_exercises(const Tree& tree, const Kept& kept,
-                      const std::vector<const Exercise*>& selected, VerifyReport& report) {
+void verify_exercises(const Tree& tree, const std::vector<const Exercise*>& selected,
+                      VerifyReport& report) {
   std::vector<VerifyReport> reports(selected.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i; (i = next++) < selected.size();) {
-      verify_exercise(tree, kept, *selected[i], reports[i]);
+      verify_exercise(tree, *selected[i], reports[i]);
     }
   };
   std::vector<std::future<void>> workers(std::max(1u, std::thread::hardware_concurrency()));
   for (auto& worker : workers) worker = std::async(std::launch::async, work);
   for (auto& worker : workers) worker.get();
   for (const VerifyReport& each : reports) report.add(each);
+}
+
+VerifyReport verify_races(Tree tree, const Kept& kept,
+                          const std::vector<const Exercise*>& selected) {
+  tree.on_step = [](std::string_view, int, int) {};  // another build has the line
+  VerifyReport report;
+  for (const Exercise* exercise : selected) verify_races(tree, kept, *exercise, report);
+  return report;
 }
 
 }  // namespace kit
