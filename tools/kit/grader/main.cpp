@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? Exit::done : Exit::usage;
   }
 
+  kit::adopt_orphans();
   return kit::run_verb([&](const kit::Tree& tree, const kit::Syllabus& syllabus) -> int {
     fmt::print(stderr, "{}", kit::keep_pristine_stubs(tree, syllabus));
     if (*doctor_verb) return doctor(tree, syllabus, json);

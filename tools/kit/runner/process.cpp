@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <random>
 #include <system_error>
 
@@ -69,8 +71,25 @@ pid_t start(const Command& command, int output) {
 }
 
 /// The process groups that are running, for the signal handler.
-std::array<std::atomic<pid_t>, 64> running;
+std::array<std::atomic<pid_t>, 1024> running;
 int exit_code_of_signals = 1;
+
+bool adopts_orphans = false;
+std::mutex of_children;  // a child is not yet in `running` when it begins
+
+/// Takes note of the end of those that are nobody's any more. A child of ours that has ended and
+/// not yet been waited for stands in the way of others for a moment.
+void bury_orphans() {
+  if (!adopts_orphans) return;
+  const std::lock_guard lock(of_children);
+  for (siginfo_t ended = {}; waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0;) {
+    const pid_t pid = ended.si_pid;
+    const auto is_it = [&](const std::atomic<pid_t>& slot) { return slot == pid; };
+    if (pid == 0 || std::ranges::any_of(running, is_it)) return;
+    waitpid(pid, nullptr, WNOHANG);
+    ended = {};
+  }
+}
 
 struct Running {
   explicit Running(pid_t child_) : child(child_) {
@@ -129,6 +148,12 @@ void end_with_children(int exit_code) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
 }
 
+void adopt_orphans() {
+#ifdef __linux__
+  adopts_orphans = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+#endif
+}
+
 Ended run(const Command& command) {
   using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
@@ -137,6 +162,8 @@ Ended run(const Command& command) {
 
   int pipe_ends[2];
   open_pipe(pipe_ends);
+  bury_orphans();
+  std::unique_lock lock(of_children);
   const pid_t child = start(command, pipe_ends[1]);
   if (child < 0) {
     const int why = errno;
@@ -145,6 +172,7 @@ Ended run(const Command& command) {
     throw std::system_error(why, std::generic_category(), "cannot start " + command.arguments[0]);
   }
   const Running registered(child);
+  lock.unlock();
   setpgid(child, child);  // both sides, so that neither has to be first
   close(pipe_ends[1]);
 

@@ -48,4 +48,8 @@ std::string own_suffix();
 /// the terminal's own process group, and then this one with that exit code.
 void end_with_children(int exit_code);
 
+/// From now on what loses its parent below us is ours, and run() clears it away. A container often
+/// has no init that would, and what has ended counts among a user's processes until somebody does.
+void adopt_orphans();
+
 }  // namespace kit
