@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <stop_token>
+#include <string>
 
 #include "harness.hpp"
 
@@ -43,6 +44,19 @@ const Case early("run: a child that is ended before it is another program leaves
   char byte = 0;
   expect(stopped, "it was not stopped");
   expect(read(told[0], &byte, 1) < 0, "our handler ran in the child");
+});
+
+const Case orphans("run: what has lost its parent is ours, and cleared away", [] {
+  adopt_orphans();
+  Command command;
+  command.arguments = {"sh", "-c", "setsid sleep 0.1 & echo $!"};
+  const pid_t orphan = std::stoi(run(command).output);
+  command.arguments = {"true"};
+  for (int i = 0; i < 100 && kill(orphan, 0) == 0; ++i) {
+    usleep(50'000);
+    run(command);
+  }
+  expect(kill(orphan, 0) != 0, "it is still there");
 });
 
 }  // namespace
