@@ -1,6 +1,5 @@
 #pragma once
-// A question as it is asked: with its numbers drawn and computed, its choices shuffled; and what
-// an answer to it is worth.
+// A question as it is asked: with its numbers drawn and computed, its choices shuffled.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,27 +38,6 @@ std::size_t drawn(std::uint64_t seed, std::string_view words, std::size_t n);
 
 /// Code with its lines numbered, so that one can be named.
 std::string numbered(const std::string& text);
-
-struct Mark {
-  enum class Kind { right, wrong, unreadable } kind = Kind::unreadable;
-  std::string words;  // why it is right, what is wrong with it, or what could be read
-};
-/// Of every kind but text, for which nobody can say.
-Mark mark(const Asked& asked, std::string_view answer);
-
-/// Of an answer that the question lists, in full.
-Mark mark_option(const Asked& asked, std::size_t i);
-
-/// What this kind of question wants to hear.
-std::string wanted(const Asked& asked);
-
-/// A number with its unit as people write it, and what the last digit stands for (0: exact).
-struct Typed {
-  double value = 0, unit = 0;
-  bool plain = true;  // digits alone
-};
-/// All readings: 7B may be bytes or billions. None if it is no number.
-std::vector<Typed> typed_number(std::string_view text);
 
 /// Compiles and runs the program of a `predict`; what it printed. Nothing if there is no compiler.
 std::optional<std::string> printed_by(const Tree& tree, const Asked& asked);

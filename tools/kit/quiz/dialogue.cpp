@@ -12,6 +12,7 @@
 
 #include "front/documents.hpp"
 #include "front/markdown.hpp"
+#include "quiz/mark.hpp"
 
 namespace kit {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "front/json.hpp"
+#include "quiz/mark.hpp"
 
 namespace kit {
 

@@ -9,6 +9,7 @@
 
 #include "front/json.hpp"
 #include "quiz/asked.hpp"
+#include "quiz/mark.hpp"
 #include "quiz/quiz.hpp"
 
 namespace kit {
